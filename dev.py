@@ -202,7 +202,7 @@ def run_jobs(jobs: dict[str, list[str]]) -> int:
 
 
 def demo_words(options: Sequence[str]) -> list[str]:
-    """What stands behind `arbitro`: its language before the command, the rulebook where none is named behind it."""
+    """The words after `arbitro`: ``--lang`` goes before the command, and `DEMO` after it if no rulebook is named."""
     rest, language = list(options), list[str]()
     if "--lang" in rest:
         at = rest.index("--lang")

@@ -49,6 +49,6 @@ class MadeFiles(BuildHookInterface[Any]):
         return found
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Take the pages away that are in the wheel now."""
+        """Delete the temporary pages, which are in the wheel by now."""
         if self.target_name == "wheel" and version == "standard":
             self.made.cleanup()

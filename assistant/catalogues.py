@@ -1,7 +1,7 @@
-"""The message catalogues: an English text and a language in; the text in that language out.
+"""Message catalogues: translates English texts.
 
-English texts are the message ids; the Italian stands in gettext catalogues, `arbitro` for the house and
-one domain a ruleset (`Ruleset.catalogue_domain`; a plug-in keeps it in its own folder ``locale``).
+English texts are the message ids. The Italian ones are in gettext catalogues: the domain `arbitro`, and one domain per
+ruleset (`Ruleset.catalogue_domain`; a plug-in has it in its own folder ``locale``).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STALE_SECONDS = 2
 
 
 def locale_folder(ruleset: Ruleset | None = None) -> Path:
-    """Where the catalogues of a ruleset, or ours, stand: ``<language>/LC_MESSAGES/<domain>.po``."""
+    """The folder of the catalogues of a ruleset, or of ours: ``<language>/LC_MESSAGES/<domain>.po``."""
     if ruleset is None:
         return folder("reports") / "locale"
     if ruleset.locale_folder:
@@ -33,7 +33,6 @@ def locale_folder(ruleset: Ruleset | None = None) -> Path:
 
 
 def _beside(home: str) -> Path:
-    """Where the catalogue of a plug-in stands, by its folder; ours for ""."""
     return Path(home) / "locale" if home else locale_folder()
 
 
@@ -41,7 +40,7 @@ def _beside(home: str) -> Path:
 def translations(domain: str, place: Path, lang: str) -> NullTranslations:
     """The catalogue of a domain and language: the compiled one, or in a checkout the .po itself.
 
-    English, and a language without a catalogue, give the message ids back.
+    For English, and for a language without a catalogue, it returns the message ids.
     """
     home = place / lang / "LC_MESSAGES"
     compiled, source = home / f"{domain}.mo", home / f"{domain}.po"
@@ -69,7 +68,7 @@ def _from_source(source: Path) -> NullTranslations:
 
 
 def catalogues_of(ruleset: Ruleset | None, lang: str) -> tuple[NullTranslations, ...]:
-    """The catalogues in which a text is looked up: the ruleset's own, those of books that it builds on, then ours."""
+    """The catalogues to look a text up in: the ruleset's own, those of books that it builds on, then ours."""
     ours = translations(DOMAIN, locale_folder(), lang)
     if ruleset is None:
         return (ours,)
@@ -79,16 +78,16 @@ def catalogues_of(ruleset: Ruleset | None, lang: str) -> tuple[NullTranslations,
 
 
 def translator(lang: str) -> Callable[[str], str]:
-    """A function that puts an English text of the house into a language, for texts that need no ruleset."""
+    """A function that translates Arbitro's own texts into a language, without any ruleset."""
     catalogue = translations(DOMAIN, locale_folder(), lang)
     return catalogue.gettext
 
 
 def italian_of(text: str, ruleset: Ruleset | None = None) -> str:
-    """The Italian of a message id with its braces, or the id itself where there is none (the manual)."""
+    """The Italian of a message id, its braces unfilled, or the id itself if there is none (for the manual)."""
     return first_other((catalogue.gettext(text) for catalogue in catalogues_of(ruleset, "it")), text)
 
 
 def first_other(found: Iterable[str], given: str = "") -> str:
-    """The first of several texts that says something, and something else than what was given; else that."""
+    """The first of several texts that is neither blank nor equal to `given`; else `given`."""
     return next((text for text in found if text and text != given), given)

@@ -1,17 +1,14 @@
-"""Colours that can be read: the colour of a faction in; the ink that reads well on it, and the colour as ink, out.
-
-Luminance and contrast are those of WCAG 2.
-"""
+"""Readable colours: luminance and contrast as in WCAG 2."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 DARKEST_PAPER = "#efe7d3"
-"""The darkest ground on which a page shows a faction's sign."""
+"""The darkest background of a faction's sign on a page."""
 READABLE = 4.5
 PURE = ("#ffffff", "#000000")
-"""On every colour one of them has at least that contrast."""
+"""On every colour one of the two has at least the contrast `READABLE`."""
 
 
 def luminance(colour: str) -> float:
@@ -29,14 +26,14 @@ def contrast(one: str, other: str) -> float:
 
 
 def ink_on(colour: str, inks: tuple[str, str] = ("#ffffff", "#1d1a14")) -> str:
-    """Of two inks the one that is read more easily on a colour; pure black or white where neither is read well."""
+    """The more readable of two inks on a colour; pure black or white if neither has enough contrast."""
     best = max(inks, key=lambda ink: contrast(ink, colour))
     return best if contrast(best, colour) >= READABLE else max(PURE, key=lambda ink: contrast(ink, colour))
 
 
 @lru_cache(maxsize=256)
 def legible(colour: str) -> str:
-    """The colour as letters and signs have it: itself, or as much darker as it must be to be read on any page."""
+    """The colour for letters and signs: darkened as much as necessary to be readable on every page."""
     parts = [int(colour[i:i + 2], 16) for i in (1, 3, 5)]
     for percent in range(100, -1, -1):
         found = colour if percent == 100 else "#" + "".join(f"{part * percent // 100:02x}" for part in parts)

@@ -12,15 +12,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-# What the program finds around it: files that travel with it, the machine's language, and what time it is.
-
-
 UNDRAWN = "ARBITRO_NO_PICTURES"
 CRASH_FILE = "arbitro-crash.txt"
 SELDOM = (100_000, 50, 50)
-"""When garbage is looked for: a workbook is a million objects that all stay, and looking through them
-again and again takes a tenth of the time of a command on a huge campaign, and a fifth of that of a click in
-Excel, where xlwings has loaded pandas.
+"""Thresholds of the garbage collector. A workbook is a million objects, all of which stay alive: scanning them over and
+over takes a tenth of the time of a command on a huge campaign, and a fifth of a click in Excel, where xlwings has
+loaded pandas.
 """
 
 
@@ -38,13 +35,14 @@ def folder(name: str) -> Path:
 
 
 def what_time() -> datetime:
-    """What time it is, with the zone of this machine. Only doors ask: a phase never knows."""
+    """The current time in the time zone of this machine. Only the front ends ask for it; a phase never sees a clock."""
     return datetime.now().astimezone()
 
 
 def scenarios(ruleset_id: str, home: str = "") -> list[str]:
-    """Names of the scenarios that come with a ruleset, in alphabetical order; [] for none. `home`: the folder of a
-    plug-in, which keeps them in ``scenarios``; "" for a ruleset that ships with Arbitro.
+    """The names of the scenarios that come with a ruleset, in alphabetical order.
+
+    `home`: the folder of a plug-in, which keeps them in ``scenarios``; "" for a ruleset that ships with Arbitro.
     """
     place = _scenario_home(ruleset_id, home)
     return sorted(p.name for p in place.iterdir() if p.is_dir() and any(p.glob("*.csv"))) if place.is_dir() else []
@@ -62,7 +60,7 @@ def _scenario_home(ruleset_id: str, home: str) -> Path:
 
 
 def keep_details(home: Path, details: str) -> Path | None:
-    """Keep the details of a fault of our own in a folder, and say where; None where nothing can be written."""
+    """Write the details of an unexpected exception into a folder. Returns the file, or None if it cannot be written."""
     place = home / CRASH_FILE
     try:
         place.write_text(details, encoding="utf-8")
@@ -72,36 +70,35 @@ def keep_details(home: Path, details: str) -> Path | None:
 
 
 def one_errand() -> None:
-    """Say that this process does one thing and ends: garbage is looked for seldom, and what is loaded by now is
-    never looked through.
-    """
+    """Collect garbage seldom, because this process runs one command and ends; never scan what is loaded by now."""
     gc.freeze()
     gc.set_threshold(*SELDOM)
 
 
 def errand_done() -> None:
-    """Say that this process ends now: Python, which looks for garbage thrice while it ends, finds nothing to look
-    through; that was a seventh of a short command.
+    """Leave nothing to scan for the three collections that Python makes while it exits.
+
+    They took a seventh of the time of a short command.
     """
     gc.freeze()
 
 
 def pictures_wanted() -> bool:
-    """Whether commands draw where nobody says otherwise: yes, unless the environment has `UNDRAWN`; for the doors."""
+    """Whether commands draw pictures by default: yes, unless the environment variable `UNDRAWN` is set."""
     return not os.environ.get(UNDRAWN)
 
 
 def machine_language() -> str:
     """The language that the machine is set to (``en`` or ``it``); English for any other.
 
-    Windows has no such variable as a rule, and calls its languages by their names (``Italian_Italy``).
+    Windows usually sets none of these variables, and names its languages in full (``Italian_Italy``).
     """
     words = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     spoken = next((word for word in words if word), None) or locale.getlocale()[0] or ""
     return "it" if spoken.casefold().startswith("it") else "en"
 
 
-# A word of a command in; out as it is typed at the terminals of Windows, macOS and Linux.
+# Quoting for the shells of Windows, macOS and Linux.
 
 
 _PLAIN_WORD = re.compile(r"[\w./:+-]+")
@@ -111,10 +108,10 @@ _NOT_FOR_BOTH = re.compile(r"`|\$[^\w\s.,;)-]")
 
 
 def as_typed(word: str, *, windows: bool = os.name == "nt") -> str:
-    """A word of a command as it is typed: in quotation marks where a shell would take it apart or for something else.
+    """A word of a command, quoted where a shell would split or expand it.
 
-    They are double ones, which all shells know, for blanks, apostrophes and nearly all else. Where that does not do,
-    the form is that of the machine: the shells of macOS and Linux take what stands in single ones as it is.
+    Double quotes, which all shells know, serve for blanks, apostrophes and nearly everything else. Where they do not,
+    the form depends on the machine: the shells of macOS and Linux leave text in single quotes alone.
     """
     if _PLAIN_WORD.fullmatch(word):
         return word
@@ -124,11 +121,12 @@ def as_typed(word: str, *, windows: bool = os.name == "nt") -> str:
 
 
 def _on_windows(word: str) -> str:
-    """As both shells of Windows take it: PowerShell puts a value for ``$name`` within quotation marks, the old command
-    line for ``%NAME%`` anywhere; so they are shut behind the sign and opened again one letter on.
+    """A form that works in both shells of Windows.
 
-    PowerShell goes on with a word behind a quotation mark only if it has not begun with one. Of a backquote and of a
-    dollar before a bracket or the like there is no form for both: it is PowerShell's.
+    PowerShell expands ``$name`` within double quotes, the old command line ``%NAME%`` anywhere; so the quotes are
+    closed after the sign and opened again one letter later. PowerShell only continues a word after a closing quote if
+    the word did not begin with one. For a backquote, or a dollar before a bracket, no form works in both: this is
+    PowerShell's.
     """
     if _NOT_FOR_BOTH.search(word):
         return "'" + word.replace("'", "''") + "'"
@@ -138,20 +136,20 @@ def _on_windows(word: str) -> str:
     return f'{first}"' + _VARIABLE.sub(r'\1"\2"', rest) + '"'
 
 
-# Names that a package loads when they are first asked for.
+# Names that a package imports on first use.
 #
-# The doors take a command by its name, and nothing is loaded for those that are not called.
+# The front ends look a command up by its name, and nothing is loaded for the commands that are not called.
 
 
 def rooms_of(rooms: Mapping[str, str]) -> dict[str, str]:
-    """Name -> module, of a table that has several names, with blanks between, behind each module."""
+    """Name -> module, from a table of module -> names separated by blanks."""
     return {name: room for room, names in rooms.items() for name in names.split()}
 
 
 def on_demand(package: str, room_of: Mapping[str, str]) -> Callable[[str], Any]:
-    """What a package says of a name that is not in it: the object of that name in its module.
+    """The ``__getattr__`` of a package that imports its public names on first use.
 
-    `room_of`: name -> module below the package. The function raises AttributeError for what is not declared.
+    `room_of`: name -> module below the package. The returned function raises AttributeError for any other name.
     """
     def found(name: str) -> Any:
         if name not in room_of:

@@ -12,24 +12,25 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-# Replacing a file as a whole: the new bytes go into a file beside it, are flushed to the disk, and take its place.
+# Replacing a file as a whole.
 #
-# Whoever reads it meanwhile, or finds it after a crash, has the old file or the new one and never half of either.
+# The new bytes go into a file beside it, are flushed to the disk, and take its place. Whoever reads the file meanwhile,
+# or finds it after a crash, gets the old file or the new one and never half of either.
 
 
 Replace = Callable[[Path, Path], None]
 Wait = Callable[[float], None]
 WAITS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.65)
-"""Seconds between the attempts to replace a file that somebody holds."""
+"""Seconds between attempts to replace a file that another program holds open."""
 _HERE, _EXCHANGE = -100, 2
-"""What Linux calls names from the present folder on, and two files that change places."""
+"""Linux's AT_FDCWD (paths are relative to the working directory) and RENAME_EXCHANGE, for `renameat2`."""
 _CANNOT = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOENT}
 
 
 def replace_whole(path: Path, data: Iterable[bytes | memoryview], temporary: Path, like: Path | None = None) -> None:
-    """Put bytes, in pieces, in a file's place, by way of a temporary file in the same folder.
+    """Replace a file's content, given in pieces, by way of a temporary file in the same folder.
 
-    `like`: a file whose rights it is to have, where it is not there itself. Raises OSError; the file is as it was.
+    `like`: where the file does not exist yet, one whose permissions it gets. On OSError the file is unchanged.
     """
     real = path.resolve()
     try:
@@ -42,12 +43,12 @@ def replace_whole(path: Path, data: Iterable[bytes | memoryview], temporary: Pat
 
 
 def write_flushed(temporary: Path, data: Iterable[bytes | memoryview], *, like: Path) -> None:
-    """Write bytes, in pieces, into a file and to the disk, with the mode and (where that is allowed) the owner of one.
+    """Write bytes, in pieces, to the disk, with the mode and (where allowed) the owner of the file `like`.
 
     Raises OSError.
     """
     number = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
-    with os.fdopen(number, "wb") as out:  # nobody else may read it before it has its rights
+    with os.fdopen(number, "wb") as out:  # nobody else may read it before its permissions are set
         out.writelines(data)
         copy_rights(like, temporary)
         out.flush()
@@ -55,7 +56,7 @@ def write_flushed(temporary: Path, data: Iterable[bytes | memoryview], *, like: 
 
 
 def copy_rights(real: Path, new: Path) -> None:
-    """Give a new file the mode and the owner of the one whose place it takes, or what any new file has."""
+    """Give a new file the mode and owner of the file that it will replace; without one, those of any new file."""
     if not real.exists():
         umask = os.umask(0)
         os.umask(umask)
@@ -69,9 +70,9 @@ def copy_rights(real: Path, new: Path) -> None:
 
 
 def take_place(temporary: Path, real: Path, replace: Replace = os.replace, wait: Wait = time.sleep) -> None:
-    """Rename, again and again while another program holds the file. Raises OSError; PermissionError when it still does.
+    """Rename, with retries while another program holds the file. Raises OSError (PermissionError if it is still held).
 
-    Excel or a cloud folder's service holds a file on Windows; elsewhere a rename succeeds beside any reader.
+    On Windows, Excel or a cloud service may hold a file; elsewhere a rename succeeds whoever is reading.
     """
     for pause in (*WAITS, None):
         try:
@@ -84,7 +85,7 @@ def take_place(temporary: Path, real: Path, replace: Replace = os.replace, wait:
 
 
 def exchange(one: Path, other: Path) -> bool:
-    """Let two files change places at once; False where the system or the disk cannot, or one is not there.
+    """Swap two files atomically; False if the system or the disk cannot do that, or one file is missing.
 
     Raises OSError.
     """
@@ -102,7 +103,7 @@ def exchange(one: Path, other: Path) -> bool:
 
 
 def exchanging() -> Callable[..., int] | None:
-    """What the system has to let two files change places; None where it has nothing."""
+    """The C function `renameat2`, which can swap two files; None where the system has none."""
     if sys.platform != "linux":
         return None
     import ctypes
@@ -115,10 +116,10 @@ def exchanging() -> Callable[..., int] | None:
 
 
 def flush_folder(folder: Path) -> None:
-    """See that the names in a folder are on the disk, as far as the system can be asked for it.
+    """Flush a folder's directory entries to the disk, where the system supports that.
 
-    A share or a stick may refuse it, and no error takes back that a file has got its name: who is told that nothing was
-    changed would be told wrong.
+    A network share or a USB stick may refuse. That error is ignored: the file has already been renamed, so a caller
+    that reported "nothing was changed" would be wrong.
     """
     if os.name != "posix":
         return
@@ -130,31 +131,31 @@ def flush_folder(folder: Path) -> None:
             os.close(handle)
 
 
-# Backups beside a file: the file as it was under a second, dated name in the folder ``<name>-backups``.
+# Backups: the earlier file under a dated name in the folder ``<name>-backups``.
 #
-# They are dated by the file's own time of change, as no clock may enter what is written.
+# They are dated by the file's own modification time, because no clock may influence what is written.
 
 
 ENDING = "-backups"
 _DATED = r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d)(?: \((\d+)\))?"
-"""How a backup is named: the time of the file's last change and, for more than one of a second, its number."""
+"""The date in a backup's name: the file's modification time and, for several within one second, a number."""
 
 
 def backup_folder(path: Path) -> Path:
-    """Where the backups of a workbook and of its ledger lie: in ``<name>-backups`` beside them."""
+    """The folder for the backups of a workbook and its ledger: ``<name>-backups`` beside them."""
     real = path.resolve()
     return real.with_name(f"{real.stem}{ENDING}")
 
 
 def dated(path: Path) -> list[Path]:
-    """The dated backups of a file, the oldest first."""
+    """The dated backups of a file, oldest first."""
     return [one for _, one in _dated(path.resolve())]
 
 
 def back_up(path: Path, keep: int) -> Path | None:
-    """Give a file a second, dated name among its backups, of which the oldest go; None where nothing is kept.
+    """Add a dated backup of a file and delete the oldest ones; None if nothing is to be backed up.
 
-    `keep`: how many stay. Raises OSError.
+    `keep`: how many stay, 0 for no backups. Raises OSError.
     """
     real = path.resolve()
     if not keep or not real.is_file():
@@ -169,7 +170,7 @@ def back_up(path: Path, keep: int) -> Path | None:
 
 
 def name_again(path: Path, name: str) -> Path:
-    """Give a file, as it is now, a second name among its backups, in the place of what had it. Raises OSError."""
+    """Back up a file under this name, replacing an older backup of that name. Raises OSError."""
     real, folder = path.resolve(), backup_folder(path)
     folder.mkdir(exist_ok=True)
     backup = folder / name
@@ -179,7 +180,7 @@ def name_again(path: Path, name: str) -> Path:
 
 
 def second_name(real: Path, other: Path) -> None:
-    """Give a file one more name, or a copy of that name on a disk without second names. Raises OSError."""
+    """Hard-link a file to another name, or copy it on a disk without hard links. Raises OSError."""
     try:
         os.link(real, other)
     except OSError:
@@ -187,15 +188,15 @@ def second_name(real: Path, other: Path) -> None:
 
 
 def drop(backup: Path | None) -> None:
-    """Take away the backup of a file that was not replaced, and the folder if it was its only one."""
+    """Delete the backup of a file that was not replaced after all, and its folder if that is empty now."""
     if backup is not None:
         backup.unlink(missing_ok=True)
-        with contextlib.suppress(OSError):  # others lie there
+        with contextlib.suppress(OSError):  # it holds other backups
             backup.parent.rmdir()
 
 
 def _dated(real: Path) -> list[tuple[re.Match[str], Path]]:
-    """What lies there under the name of a backup, the oldest first, each with what its name says."""
+    """The backups of a file, oldest first, each with the match of its name."""
     folder = backup_folder(real)
     named = re.compile(re.escape(real.stem) + _DATED + re.escape(real.suffix))
     inside = folder.iterdir() if folder.is_dir() else ()

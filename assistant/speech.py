@@ -1,4 +1,4 @@
-"""How things are called in English and Italian: articles, gender, number, and sentences with names in them."""
+"""Names in English and Italian: articles, gender, number, and sentences with names in them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from assistant.turn.findings import N_, Meaning
 from assistant.turn.numbers import Number, Switch, holds
 from assistant.turn.ruleset import Ruleset
 
-# A name as it is spoken of.
+# Names and languages.
 
 
 class Name(NamedTuple):
-    """What something is called. `text`: without an article that was typed with it, `typed`: that article as it stood.
+    """A name. `text`: without an article that was typed with it; `typed`: that article as typed.
 
-    `article`: what stands before it in a sentence (``la``, ``l'``, ``the``), "" for none; `mark`: what follows it in
-    any form, such as the code of a place; `inside`: one is *in* it and not *at* it, as in a sea; `parts`: of a name
-    that joins several (``Spagna e collegati``), each with an article of its own.
+    `article`: used in sentences (``la``, ``l'``, ``the``), "" for none; `mark`: follows the name in any form, such as
+    the code of a place; `inside`: one is *in* it and not *at* it, as in a sea; `parts`: of a name that joins several
+    (``Spagna e collegati``), each with its own article.
     """
 
     text: str
@@ -37,13 +37,13 @@ class Name(NamedTuple):
 
     @property
     def bare(self) -> str:
-        """As it stands in a table."""
+        """The name as in a table."""
         return f"{self.typed}{self.text}{self.mark}"
 
 
 class Language(NamedTuple):
-    """What is to be known of a language: the forms that a brace may ask for, how a row's name is understood, how a word
-    of the catalogue is, how a name stands in a form, how several are said one after the other.
+    """The grammar of a language. `forms`: those that a brace may ask for; `named`: makes the name of a row; `word`: the
+    name of a word of the catalogue; `formed`: puts a name into a form; `listed`: joins several texts.
     """
 
     forms: tuple[str, ...]
@@ -61,8 +61,8 @@ def words_of(text: str) -> frozenset[str]:
 def agreeing(names: tuple[Name, ...], variants: tuple[str, ...]) -> str:
     """The variant that agrees with one name or several.
 
-    Two are singular and plural, four are masculine, feminine, and the plurals of both; several names are a plural,
-    a feminine one where all of them are.
+    Two variants are singular and plural; four are masculine, feminine, and their plurals. Several names are plural, and
+    feminine if all of them are.
     """
     plural = len(names) > 1 or any(name.plural for name in names)
     if len(variants) == 2:
@@ -76,7 +76,7 @@ def agreeing(names: tuple[Name, ...], variants: tuple[str, ...]) -> str:
 
 
 ENGLISH_FORMS = ("the", "at")
-"""What a brace may ask for: the name with its article, where something is."""
+"""Forms that a brace may ask for: the name with its article, and with *at* or *in*."""
 _ENGLISH_TYPED = re.compile(r"the +(?=\S)", re.IGNORECASE)
 _NOUNS = words_of(
     "empire kingdom republic state league duchy county party union alliance confederation crown church house "
@@ -88,14 +88,14 @@ _WATERS = words_of(
 _SINGULAR_S = words_of(
     "wales naples flanders athens cyprus paris tunis brussels texas honduras laos algiers versailles thebes")
 _OWNED = re.compile(r"['’]s? ")
-"""``Earl Robert's host``: whose it is stands in the place of *the*."""
+"""``Earl Robert's host``: the possessive replaces *the*."""
 _PEOPLE = re.compile(r"(?i)\w+(ish|ese|nch)|swiss|dutch|welsh")
 
 
 def english_name(text: str, article: str = "", gender: str = "", plural: str = "", mark: str = "",
           towns: Container[str] = (), *, place: bool = False) -> Name:
-    """A name with *the* where it was typed or is guessed. What the row says of the Italian name does not matter here,
-    save whether it is plural.
+    """A name with *the* if it was typed or is guessed. The row's data on the Italian name do not matter here, except
+    whether it is plural.
     """
     typed = _ENGLISH_TYPED.match(text)
     core = text[typed.end():] if typed else text
@@ -121,7 +121,7 @@ def _are_people(head: list[str]) -> bool:
 
 
 def english_word(text: str) -> Name:
-    """A word of the catalogue, as it stands."""
+    """A word of the catalogue, unchanged."""
     return Name(text)
 
 
@@ -141,12 +141,12 @@ ENGLISH = Language(ENGLISH_FORMS, english_name, english_word, english_form, engl
 
 # Italian names.
 #
-# ``la Turchia``, ``del Papato``, ``ad Alessandria``, ``nell'Alto Adriatico``. What nobody said is guessed: by the
-# nouns that names of states, parties and waters are made of, and by endings for the rest.
+# ``la Turchia``, ``del Papato``, ``ad Alessandria``, ``nell'Alto Adriatico``. What was not typed is guessed: by common
+# nouns in names of states, parties and waters, and by endings for the rest.
 
 
 ITALIAN_FORMS = ("il", "un", "di", "a", "da", "in", "con", "su", "dove")
-"""What a brace may ask for: an article, a preposition with it, where one is or goes (``a Zara, nel Mar Ligure``)."""
+"""Forms that a brace may ask for: an article, a preposition with it, a location (``a Zara, nel Mar Ligure``)."""
 _JOINED = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
 _ENDINGS = {"il": "l", "lo": "llo", "la": "lla", "l'": "ll'", "i": "i", "gli": "gli", "le": "lle"}
 _ONE = {("il", False): "un", ("lo", False): "uno", ("l'", False): "un", ("la", True): "una", ("l'", True): "un'",
@@ -178,7 +178,7 @@ _BARE = words_of(
     "urbino ravenna padova verona torino ragusa zara cipro malta creta corfù rodi candia cuba maiorca minorca "
     "israele monaco andorra londra parigi vienna costantinopoli bisanzio atene sparta cartagine siracusa tebe "
     "corinto amalfi gaeta")
-"""Cities and islands, which take no article when they stand for a state."""
+"""Cities and islands, which take no article as names of states."""
 _GIVEN = words_of(
     "stefano matilde enrico carlo federico roberto guglielmo goffredo riccardo giovanni filippo luigi francesco "
     "cesare ludovico lodovico alfonso ferdinando massimiliano giacomo pietro paolo marco alessandro lorenzo "
@@ -200,9 +200,9 @@ _SITES_F = words_of(
 
 def italian_name(text: str, article: str = "", gender: str = "", plural: str = "", mark: str = "",
           towns: Container[str] = (), *, place: bool = False) -> Name:
-    """A name with what its row says of it (columns `article`, `gender`, `plural`), the rest guessed.
+    """A name with its row's columns `article`, `gender` and `plural`; what is blank is guessed.
 
-    `towns`: the names of places, folded: a faction that is called as one is a city.
+    `towns`: the names of places, folded: a faction with such a name is a city.
     """
     typed = _ITALIAN_TYPED.match(text)
     core = text[typed.end():] if typed else text
@@ -233,7 +233,7 @@ def italian_word(text: str) -> Name:
 
 
 def article_of(text: str, *, feminine: bool, plural: bool) -> str:
-    """The article of a name by its first letters."""
+    """The article of a name, by its first letters."""
     vowel = bool(_VOWEL.match(text)) and not (_HARD.match(text) and text[:1].lower() == "i")
     if feminine:
         return "le" if plural else "l'" if vowel else "la"
@@ -310,7 +310,7 @@ def italian_form(name: Name, form: str) -> str:
 
 
 def _euphonic(preposition: str, name: Name) -> str:
-    """``ad Alessandria``: the preposition before the vowel that it is itself."""
+    """``ad Alessandria``: the form of the preposition before its own vowel."""
     follows = name.text[:1].casefold()
     return f"{preposition}d" if preposition == "a" == follows and not name.article else preposition
 
@@ -325,20 +325,20 @@ def italian_list(texts: list[str]) -> str:
 ITALIAN = Language(ITALIAN_FORMS, italian_name, italian_word, italian_form, italian_list)
 
 
-# The languages that Arbitro speaks, by their code.
+# All languages by code.
 
 
 SPOKEN_LANGUAGES: dict[str, Language] = {"en": ENGLISH, "it": ITALIAN}
 
 
-# What the factions, places and other named rows of a campaign are called in a language.
+# Names of factions, places and other rows of a campaign.
 
 
 NOTHING: Mapping[str, Called] = MappingProxyType({})
 
 
 class Called(NamedTuple):
-    """What one row is called, and what it says of its name (see the columns). `mark`: shown behind the name."""
+    """The name of one row, with its columns about the name. `mark`: shown after the name."""
 
     text: str
     mark: str = ""
@@ -348,14 +348,14 @@ class Called(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The name as a table has it."""
+        """The name as in a table."""
         return self.text + self.mark
 
 
 class Names:
-    """What a reader calls the codes of factions, places and whatever else has a name.
+    """The names of the codes of factions, places and whatever else has a name.
 
-    `towns`: gives the names of places, folded, by which a faction that is called as a city is known.
+    `towns`: gives the names of places, folded, to recognise a faction that is a city.
     """
 
     def __init__(self, lang: str, factions: Mapping[str, Called] = NOTHING, places: Mapping[str, Called] = NOTHING,
@@ -370,12 +370,12 @@ class Names:
 
     @classmethod
     def plain(cls, lang: str, names: Mapping[str, str]) -> Names:
-        """Names of codes of which is not known what they stand for."""
+        """Names of codes whose kind is not known."""
         known = {code: Called(name) for code, name in names.items()}
         return cls(lang, known, known, known)
 
     def called(self, code: str, meaning: Meaning = "any") -> Called | None:
-        """What a code is called where it means that; None where nothing has a name."""
+        """The row name of a code with this meaning; None if there is none."""
         for known in self._of.get(meaning, ()):
             if code in known:
                 return known[code]
@@ -403,13 +403,13 @@ class Names:
 
 
 def factions_of(campaign: Campaign, lang: str) -> Names:
-    """The names of the factions alone: places go by their codes, as on the sheets."""
+    """The names of the factions only: places are shown by their codes, as on the sheets."""
     return Names(lang, _factions(campaign, lang), towns=lambda: _towns(campaign, lang))
 
 
 def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterable[str] = ()) -> Names:
-    """The names of factions, of places with their codes, and of the rows of other sheets that are known by names
-    (`named`) or by names and codes (`coded`); what has no name there, such as a battle, goes by that of its place.
+    """The names of factions, of places with their codes, and of the rows of other sheets that are shown by name
+    (`named`) or by name and code (`coded`); a row without a name, such as a battle, gets that of its place.
     """
     places = {n.node: Called(n.called(lang), f" ({n.node})", n.article, n.gender, n.plural)
               for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
@@ -422,12 +422,11 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
 
 
 def _name_in(row: Any, lang: str) -> str:
-    """What a row is called: in a language, where it has a name in each (`called`), or by its one name."""
     return str(row.called(lang) if hasattr(row, "called") else row.name)
 
 
 def _coded(key: str, row: Any, places: Mapping[str, Called], lang: str) -> Called | None:
-    """The name of a row, or of the place where it is, with its own code behind it."""
+    """The name of a row, or of its place, followed by its own code."""
     name, place = _name_in(row, lang) if hasattr(row, "name") else "", places.get(getattr(row, "node", ""))
     if name and name != key:
         return Called(name, f" ({key})")
@@ -455,7 +454,7 @@ def sheet_name(ruleset: Ruleset | None, sheet: str, lang: str) -> str:
 
 
 def heading_of(ruleset: Ruleset, sheet: str, field: str, lang: str) -> str:
-    """The heading of a column in a language, by its field; the field itself where nobody knows it."""
+    """The heading of a column in a language, by its field; the field itself if it is unknown."""
     for record in ruleset.records:
         if record.sheet == sheet:
             for column in record.columns():
@@ -466,19 +465,19 @@ def heading_of(ruleset: Ruleset, sheet: str, field: str, lang: str) -> str:
 
 # Messages with braces.
 #
-# ``{faction}`` is what the parameter is called, ``{faction:di}`` the same in a form, and
-# ``{faction?preso|presa|presi|prese}`` the word of these that agrees with it.
+# ``{faction}`` is the name of the parameter, ``{faction:di}`` the name in a form, and
+# ``{faction?preso|presa|presi|prese}`` the one of these words that agrees with it.
 
 
 _BEFORE = {"il": "", "the": "", "dove": "a"}
 ENDS = (".", "!", "?", ":")
-"""What a whole sentence ends with; what ends otherwise is a piece of one."""
+"""The endings of a whole sentence; anything else is a part of one."""
 _SENTENCE = re.compile(r"(?<=[.!?]) +(?![^{}]*\})")
 _BRACE = re.compile(r"\{(\w+)(?::(\w+)|\?([^{}]*\|[^{}]*))?\}")
 
 
 class Brace(NamedTuple):
-    """One brace: the parameter, the form in which its name is to stand, or the words of which one agrees with it."""
+    """One brace: the parameter, the form of its name, or the words of which one agrees with it."""
 
     whole: str
     name: str
@@ -491,7 +490,7 @@ Sentence = tuple[str | Brace, ...]
 
 @lru_cache(maxsize=8192)
 def sentences(template: str) -> tuple[Sentence, ...]:
-    """The sentences of a template, of which there are as many as there are messages."""
+    """The sentences of a template."""
     return tuple(_parts(one) for one in _SENTENCE.split(template))
 
 
@@ -512,8 +511,8 @@ def braces(*texts: str) -> list[Brace]:
 
 
 def plain(template: str) -> str:
-    """A template as a page shows it that fills no braces: forms as the word that asks for them, of words that agree the
-    first, and the plural of those that agree with a number.
+    """A template for a page that fills no braces: a form becomes the word that asks for it, of agreeing words the first
+    remains, and the plural of those that agree with a number.
     """
     told = []
     for sentence in sentences(template):
@@ -525,10 +524,10 @@ def plain(template: str) -> str:
 
 
 def fill(template: str, show: Callable[[Brace], str | None]) -> str:
-    """A text with its braces filled: `show` gives the text of a brace, "" where its parameter is blank, None
-    where there is none.
+    """A text with its braces filled. `show` gives the text of a brace, "" for a blank parameter, None for an unknown
+    one.
 
-    A later sentence that speaks of a blank parameter is left out ("Did you mean {near}?"); an unknown
+    A sentence after the first is left out if a parameter of it is blank ("Did you mean {near}?"); an unknown
     brace stays as it is. A sentence that begins with a name in a form begins with a capital.
     """
     told = []
@@ -551,28 +550,28 @@ def fill(template: str, show: Callable[[Brace], str | None]) -> str:
 
 # A rulebook's numbers and switches in words.
 #
-# What a rulebook without words of its own calls an option is guessed from its key.
+# If a rulebook has no words for an option, they are guessed from its key.
 
 
 _FLAGS: Mapping[str, Iterable[str]] = {"yes": YES_WORDS, "no": NO_WORDS, "on": YES_WORDS, "off": NO_WORDS}
 _NO_VALUE = "…"
 _ARTICLE = re.compile(r"^(?:l'|(?:il|lo|la|i|gli|le|the) )")
-"""What may stand before an option's words, and be left out."""
+"""An article before an option's words, which may be left out."""
 _WHOLE = re.compile(r"[+-]?\d+")
 
 
 class Words(Protocol):
-    """What says texts and words in one language (`Wording`)."""
+    """Texts and words in one language (`Wording`)."""
 
     def text(self, msgid: str, /, **data: Any) -> str:
         """A sentence in the language, its braces filled."""
 
     def word(self, word: str) -> str:
-        """A single word in the language; itself where nobody knows it."""
+        """A single word in the language; unchanged if it is unknown."""
 
 
 def option_words(one: Switch, option: str, words: Words) -> str:
-    """What an option is called, or the text that was typed where any may be; "" for a blank without words."""
+    """The words for an option, or the typed text if any is allowed; "" for a blank without words."""
     if option in one.options[:len(one.words)]:
         return words.text(one.words[one.options.index(option)])
     if option not in one.options:
@@ -582,7 +581,7 @@ def option_words(one: Switch, option: str, words: Words) -> str:
 
 
 def value_words(one: Number | Switch, value: Any, words: Words) -> str:
-    """A value as it is read in a line: ``25 ducats``, or what the option is called."""
+    """A value in a line: ``25 ducats``, or the words for the option."""
     if isinstance(one, Switch):
         return option_words(one, str(value), words)
     return with_unit(value, words.text(one.unit) if one.unit else "")
@@ -591,7 +590,7 @@ def value_words(one: Number | Switch, value: Any, words: Words) -> str:
 def with_unit(value: Any, unit: str) -> str:
     """A value and its unit, "" for none.
 
-    A unit is written in the plural, or tells of a die: beside a 1, and beside such a die, it stands in brackets.
+    Units are plurals or describe a die: beside a 1, and beside such a die, they are put in brackets.
     """
     if not unit:
         return str(value)
@@ -600,9 +599,7 @@ def with_unit(value: Any, unit: str) -> str:
 
 
 def rule_sentence(one: Number | Switch, value: Any, words: Words) -> str:
-    """The rule with a value, as a sentence; of a declaration that leaves no place for it what it is about, and the
-    value.
-    """
+    """The rule with a value, as a sentence; without a gap for the value, its subject followed by the value."""
     if isinstance(one, Switch) and "{option}" in one.meaning:
         said = words.text(one.meaning, option=option_words(one, str(value), words))
     elif isinstance(one, Number) and isinstance(value, int) and ("{n}" in one.meaning or "{signed}" in one.meaning):
@@ -613,19 +610,19 @@ def rule_sentence(one: Number | Switch, value: Any, words: Words) -> str:
 
 
 def says_another_value(one: Number | Switch, sentence: str, words: Words) -> bool:
-    """Whether a sentence is the rule with any value that it can have."""
+    """Whether a sentence is the rule with any of its possible values."""
     values: Iterable[Any] = one.options if isinstance(one, Switch) else map(int, _WHOLE.findall(sentence))
     return any(holds(one, value) and rule_sentence(one, value, words) == sentence for value in values)
 
 
 def rule_subject(one: Number | Switch, words: Words) -> str:
-    """What a number or a switch decides, with a gap where its value goes."""
+    """What a number or a switch decides, with a gap for its value."""
     said = words.text(one.meaning, option=_NO_VALUE, n=_NO_VALUE, signed=_NO_VALUE)
     return said.replace(f"{_NO_VALUE}.", _NO_VALUE)
 
 
 def option_typed(one: Switch, typed: str, languages: Iterable[Words]) -> str:
-    """The option that was typed, by its key or by what it is called in one of these languages; "" for none."""
+    """The option that was typed, by its key or by its words in one of these languages; "" for none."""
     seen = _folded(typed)
     spoken = tuple(languages)
     for option in one.options:
@@ -640,14 +637,14 @@ def _folded(text: str) -> str:
 
 
 def called(declared: Iterable[Number | Switch], key: str, words: Words) -> dict[str, str]:
-    """Option -> its words, of the switch of a row of Rules; {} for a number or what the rulebook does not have."""
+    """Option -> its words, for the switch of a row of Rules; {} for a number or an unknown key."""
     one = next((switch for switch in declared if switch.key == key), None)
     return {option: option_words(one, option, words) for option in one.options if option} if isinstance(
         one, Switch) else {}
 
 
 def canonical(declared: Mapping[str, Number | Switch], row: Rule, languages: Callable[[], Iterable[Words]]) -> Any:
-    """The value of a row of Rules as the book has it, where an option was typed in words; else as it stands."""
+    """The value of a row of Rules: the key of an option typed in words, anything else unchanged."""
     one = declared.get(row.key.rpartition(".")[2])
     if not isinstance(one, Switch) or row.value == "" or str(row.value) in one.options:
         return row.value
@@ -656,11 +653,10 @@ def canonical(declared: Mapping[str, Number | Switch], row: Rule, languages: Cal
 
 
 def house_rule(declared: Iterable[Number | Switch], key: str, old: str, new: str, words: Words) -> dict[str, str]:
-    """What tells a change of a row of Rules: `now`, the rule as a sentence that goes on after a colon; `before`, the
-    value until then (also as `old`); `was`, the rule until then; `how`: ``rule``, or ``book`` where the row is
-    emptied. {} for what the rulebook does not have.
+    """The data for a change of a row of Rules: `now`, the rule as a sentence after a colon; `before`, the former value
+    (also as `old`); `was`, the former rule; `how`: ``rule``, or ``book`` if the row was emptied. {} for an unknown key.
 
-    `old`, `new`: as the row has them, "" where the book's own value holds.
+    `old`, `new`: as in the row, "" for the book's own value.
     """
     one = next((number for number in declared if number.key == key.rpartition(".")[2]), None)
     if one is None:
@@ -677,7 +673,7 @@ def _typed(one: Number | Switch, value: str) -> Any:
 
 
 def _within(sentence: str) -> str:
-    """A sentence as it stands behind a colon: names of the book keep their capital, articles do not."""
+    """A sentence for after a colon: names of the book keep their capital, articles do not."""
     head = sentence.partition(" ")[0]
     return sentence if head.isupper() and len(head) > 1 else sentence[:1].lower() + sentence[1:]
 

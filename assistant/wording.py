@@ -1,4 +1,4 @@
-"""Every text that a reader sees: events, findings, questions, labels and titles, in English and Italian."""
+"""Puts everything a reader sees into words: events, findings, questions, labels and titles, in English and Italian."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.rulings import decided_alone, thrown, told_apart
 
-# Every text that a reader sees.
-#
-# What is stored is the type and the parameters, so that everything can be said in either language.
+# Only types and parameters are stored, so that everything can be worded in either language.
 
 
 WORD = "word"
@@ -35,10 +33,10 @@ MODIFIERS = ("mods", "modifiers")
 TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 """Parameters of findings that quote a cell or say what to type into it."""
 AMOUNT = "n"
-"""What stands behind an option that wants an amount: ``promise:n``."""
+"""The ending of an option with an amount: ``promise:n``."""
 FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
 _IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{name\})?")
-"""Where a text says what to type, of which file, and of which of its cells."""
+"""A command to type that names a file, perhaps with a further name."""
 _GROUPED_FROM = 10_000
 _NUMBER = re.compile(r"[~+-]?\d[\d.,/½-]*")
 _FIGURES = re.compile(r"(\S+)((?: \w+)? [\d/]+)")
@@ -50,7 +48,7 @@ def number(value: int, lang: str) -> str:
 
 
 class Verbatim(str):
-    """A parameter that is shown letter by letter."""
+    """A parameter that is shown unchanged."""
 
     __slots__ = ()
 
@@ -58,8 +56,8 @@ class Verbatim(str):
 class Wording:
     """The words of one ruleset in one language.
 
-    `names`: what a reader calls the codes of factions and places, or code -> name where it is not known which they
-    are; a parameter that is exactly such a code, or a list of them, is shown by name where it means that.
+    `names`: names of the codes of factions and places, or code -> name if it is not known what they stand for; a
+    parameter that is exactly such a code, or a list of them, is shown by name.
     """
 
     def __init__(self, ruleset: Ruleset | None, lang: str, names: Names | Mapping[str, str] | None = None) -> None:
@@ -75,11 +73,11 @@ class Wording:
         """A file's name -> its path as it was typed, where that is more than the name."""
 
     def of_file(self, path: Path) -> Wording:
-        """These words in front of somebody who has typed this path: commands repeat it, so that they can be copied."""
+        """The same wording for somebody who has typed this path: commands repeat it, so that they can be copied."""
         return self._typed({path.name: str(path)} if str(path) != path.name else {})
 
     def of_no_file(self) -> Wording:
-        """These words where a file goes by its name: what stands in a workbook may be read in any folder."""
+        """The same wording with files by name only, for texts in a workbook, which may be read in any folder."""
         return self._typed({})
 
     def _typed(self, typed: Mapping[str, str]) -> Wording:
@@ -99,7 +97,7 @@ class Wording:
         return self._fill(found, {"n": self.number(n), **data})
 
     def number(self, n: int) -> Verbatim:
-        """A whole number with its thousands set apart, which is no cell of that number where a map has such codes."""
+        """A whole number with its thousands set apart; verbatim, so that it is not taken for the code of a hex."""
         return Verbatim(number(n, self.lang))
 
     def word(self, word: str) -> str:
@@ -112,7 +110,7 @@ class Wording:
         return self._words[word]
 
     def called(self, code: str) -> str:
-        """Who or what a code stands for: its name, else a word of the catalogue."""
+        """What a code stands for: its name, else a word of the catalogue."""
         return self.names.text(code) if self.names.called(code) else self.word(code)
 
     def figure(self, label: str) -> str:
@@ -137,7 +135,7 @@ class Wording:
         return word.replace("_", " ") if known else word
 
     def printed(self, rule: str) -> str:
-        """What an event, a phase or a number rests on: the printed book's chapters, as the ruleset cites them."""
+        """The chapter of the printed book for a rule, as the ruleset cites it."""
         if rule not in self._printed:
             self._printed[rule] = printed(rule, self.ruleset.citations if self.ruleset else {}, self.lang)
         return self._printed[rule]
@@ -166,14 +164,14 @@ class Wording:
         return self.sentence(self._variant(message.text, message.variants, data), data, message.means)
 
     def _house_rule(self, sheet: str, key: str, data: Mapping[str, Any]) -> dict[str, Any]:
-        """What tells a change of the sheet Rules in words; {} for anything else."""
+        """The data for a change of the sheet Rules in words; {} for anything else."""
         if sheet != Rule.sheet or self.ruleset is None or not {"old", "new"} <= data.keys():
             return {}
         told = house_rule(self.ruleset.numbers, key, str(data["old"]), str(data["new"]), self)
         return {name: text if name == "how" else Verbatim(text) for name, text in told.items()}
 
     def _as_typed(self, finding: Finding, text: str) -> Verbatim:
-        """What was typed or is to be typed: codes stay codes, words of a drop-down are the sheet's."""
+        """What was typed or is to be typed: codes stay codes, words of drop-downs are those of the sheet."""
         options: Mapping[str, str] = {}
         if self.ruleset is not None and finding.where.table == Rule.sheet:
             options = called(self.ruleset.numbers, finding.where.row, self)
@@ -184,7 +182,7 @@ class Wording:
         return Verbatim(", ".join(options.get(part, part) for part in text.split(", ")))
 
     def options(self, codes: str) -> str:
-        """Options of a question as they may be typed in the language; ``promise:n`` says that an amount is wanted."""
+        """Options of a question as they may be typed in the language; ``promise:n`` asks for an amount."""
         return ", ".join(self._option(one.strip()) for one in codes.split(",")) if codes.strip() else ""
 
     def _option(self, code: str) -> str:
@@ -196,7 +194,7 @@ class Wording:
         return self.text(N_("{said}amount (for example {said}12)"), said=said) if amount == AMOUNT else said + amount
 
     def question(self, question: Question) -> str:
-        """A question as a sentence; of an answer that stands until it is changed, to what."""
+        """A question as a sentence; for a standing answer, what it answers."""
         if question.stands:
             about = "/".join(self.names.text(part) for part in question.about.split("/"))
             told = self.text(N_("Until it is changed: {kind} {about}"), kind=self.word(question.kind), about=about)
@@ -228,10 +226,10 @@ class Wording:
 
     # --- rolls --------------------------------------------------------------------------------
     def roll(self, roll: Mapping[str, Any], verdicts: tuple[str, str] | None = None) -> str:
-        """A throw with all that decided it: ``1d6=4, +1 full rounds besieging, -2 garrison: 3, needs 7``.
+        """A roll with all that decided it: ``1d6=4, +1 full rounds besieging, -2 garrison: 3, needs 7``.
 
-        `verdicts`: words added for a trial that passed and for one that failed. Several throws are
-        listed with what tells them apart; "" for no throw.
+        `verdicts`: words added for a trial that passed and for one that failed. Several rolls are listed with what
+        distinguishes them; "" for no roll.
         """
         if "rolls" in roll:
             return self._several(roll["rolls"])
@@ -252,7 +250,7 @@ class Wording:
         return f"{line}: {self.text(verdicts[0 if roll.get('passed') else 1])}" if verdicts else line
 
     def verdict(self, roll: Mapping[str, Any], verdicts: tuple[str, str] | None = None) -> str:
-        """What a throw came to, in the words that `roll` ends in; "" where it says no such word."""
+        """The verdict of a roll, in the words at the end of `roll`; "" if there are none."""
         if "verdict" in roll:
             return self.word(str(roll["verdict"]))
         return self.text(verdicts[0 if roll.get("passed") else 1]) if verdicts and "target" in roll else ""
@@ -300,7 +298,7 @@ class Wording:
         return first_other((c.gettext(msgid) for c in self._catalogues), msgid) if msgid else ""
 
     def sentence(self, msgid: str, data: Mapping[str, Any], means: Mapping[str, Meaning] | None = None) -> str:
-        """A sentence that begins with a capital, also where a word among the parameters opens it."""
+        """A sentence that begins with a capital, even if a parameter comes first."""
         template = self._translated(msgid)
         told = self._fill(template, data, means)
         return told if template.startswith(FILES) else told[:1].upper() + told[1:]
@@ -326,7 +324,7 @@ class Wording:
         return fill(template, show)
 
     def _spoken(self, brace: Brace, known: str, data: Mapping[str, Any], meaning: Meaning) -> str:
-        """A name, or several, in the form that a brace asks for, or the word that agrees with them."""
+        """Names in the form that a brace asks for, or the word that agrees with them."""
         value = data[known]
         codes = value if isinstance(value, (list, tuple)) else [value]
         if isinstance(value, str) and not isinstance(value, Verbatim) and " " in value:
@@ -370,7 +368,7 @@ class Wording:
         return self._code(name, str(value), data, meaning)
 
     def _said(self, value: Mapping[str, Any]) -> str:
-        """A finding that an event tells of: its code, row, field and data, as a sentence."""
+        """A finding inside an event (code, row, field and data), as a sentence."""
         where = Where(value.get("table", ""), value.get("row", ""), value.get("field", ""))
         return self.finding(Finding(str(value["code"]), "error", where, value.get("data", {})))
 
@@ -395,7 +393,7 @@ class Wording:
         return value if meaning in ("place", "piece") else self._by_convention(name, value, codes, data)
 
     def _by_convention(self, name: str, value: str, codes: list[str], data: Mapping[str, Any]) -> str:
-        """What the parameter's own name says of its value: a path, a moment, a verb, a heading; else a word."""
+        """A value by the convention of its parameter's name: a path, a moment, a verb, a heading; else a word."""
         if name == "path" and all(code.isalnum() for code in codes):
             return " → ".join(self.names.text(code, "place") for code in codes)
         if name == "sides" and " / " in value:  # who fights whom: ``A-ROB A-BOH / A-YPR``
@@ -424,7 +422,6 @@ class Wording:
 
 
 def _to_be_typed(command: re.Match[str]) -> str:
-    """The place of a file, and of a cell, in a command; what fills it is told from what is only read."""
     return f"{command[1]}{{typed_{command[2]}}}{' {typed_name}' if command[3] else ''}"
 
 
@@ -445,18 +442,18 @@ def _choices(ruleset: Ruleset | None) -> Mapping[str, str]:
 __all__ = ["N_", "WORD", "Verbatim", "Wording"]
 
 
-# What a campaign is called.
+# Titles of campaigns.
 
 
 BETWEEN = " / "
-"""What stands between the English and the Italian of a title that was typed in both."""
+"""The separator of a title typed in English and Italian."""
 
 
 def campaign_title(desk: Desk, words: Wording) -> Verbatim:
-    """The title in the language of the words, the rulebook's where the campaign has none.
+    """The title in the language of the words, or the rulebook's title if the campaign has none.
 
-    A title that was typed in both languages says it itself, that of a scenario stands in the rulebook's catalogue;
-    any other is its referee's own, the same for all.
+    A title may be typed in both languages, and that of a scenario is in the rulebook's catalogue; any other title is
+    the same in all languages.
     """
     both = desk.title.split(BETWEEN)
     if len(both) == 2 and all(map(str.strip, both)):

@@ -1,1 +1,1 @@
-"""How fast Arbitro is: whole processes against a plain load and save of the same workbook."""
+"""Benchmarks: whole processes, compared with loading and saving the same workbook in openpyxl."""

@@ -40,7 +40,7 @@ EXCEL = ["-B", "-c", "import xlwings.utils;xlwings.utils.prepare_sys_path(\"\");
 
 
 def snapshot(path: Path) -> dict[str, Any]:
-    """What a program would say of an open workbook that looks as its file does."""
+    """What Excel would report of an open workbook with the content of this file."""
     from assistant.workbook.ooxml.book import OoxmlBook
     from assistant.workbook.open_host import plain
 
@@ -59,7 +59,7 @@ def snapshot(path: Path) -> dict[str, Any]:
 
 
 def answer(message: dict[str, Any]) -> dict[str, Any]:
-    """What the program at the other end says, at once."""
+    """An immediate reply in the place of Excel."""
     if "fills" in message:
         return {"fills": {one["sheet"]: dict.fromkeys(one["cells"], "") for one in message["fills"]}}
     return {"yes": True} if "ask" in message else {"ok": True}
@@ -90,7 +90,7 @@ def click(verb: str, request: str, arguments: list[str]) -> float:
 
 
 def command(verb: str, book: Path) -> float:
-    """Seconds of the command that does the same on the file."""
+    """Seconds of the command that does the same to the file."""
     words = [ARBITRO, verb, str(book), *(["--mark"] if verb == "check" else [])]
     start = time.perf_counter()
     done = subprocess.run(words, capture_output=True, check=False)
@@ -112,8 +112,8 @@ def office_click(verb: str, clean: Path, place: Path) -> tuple[float, float]:
 
 @dataclass
 class Seconds:
-    """Of one button. `office`, `saving`: a click in LibreOffice and what it saves in it; `excel`: the same without
-    Excel's own; `commands`: of the command that does the same.
+    """Times of one button. `office`: a click in LibreOffice; `saving`: the part of it that LibreOffice takes to save;
+    `excel`: a click without Excel's own share; `commands`: the command that does the same.
     """
 
     office: list[float] = field(default_factory=list)
@@ -122,8 +122,8 @@ class Seconds:
     commands: list[float] = field(default_factory=list)
 
 
-def measured(rounds: int) -> dict[str, Seconds]:
-    """Verb -> what its clicks and its command take, taking turns on fresh copies."""
+def measure_clicks(rounds: int) -> dict[str, Seconds]:
+    """Verb -> times of its clicks and its command, measured in turns on fresh copies."""
     found = {verb: Seconds() for verb in CLICKS}
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
@@ -168,7 +168,7 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=FEWEST_ROUNDS)
     options.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     chosen = options.parse_args()
-    text = table(measured(max(chosen.rounds, FEWEST_ROUNDS)))
+    text = table(measure_clicks(max(chosen.rounds, FEWEST_ROUNDS)))
     print(text)
     if chosen.write:
         old = README.read_text(encoding="utf-8")

@@ -33,7 +33,7 @@ def timed(work: Callable[[], Any]) -> tuple[float, float]:
     return time.perf_counter() - clock, time.process_time() - busy
 
 
-def written(known: list[Any]) -> None:
+def write_cells(known: list[Any]) -> None:
     """New workbooks with the cells of known ones."""
     for book in known:
         new = openpyxl.Workbook()
@@ -48,8 +48,8 @@ def written(known: list[Any]) -> None:
         new.save(io.BytesIO())
 
 
-def filled(path: Path, to: Path) -> None:
-    """A copy as its club sends it back."""
+def fill_copy(path: Path, to: Path) -> None:
+    """Write a copy with orders, as its club sends it back."""
     book, club = openpyxl.load_workbook(path), path.stem.rpartition("-")[2]
     heads = next(row for row in book.worksheets[1].iter_rows() if {"Order to", "Verbo"} & {c.value for c in row})
     columns = {cell.value: place for place, cell in enumerate(heads, 1)}
@@ -60,7 +60,7 @@ def filled(path: Path, to: Path) -> None:
     book.save(to)
 
 
-def packed(path: Path) -> int:
+def pack_mails(path: Path) -> int:
     """The mails of ten clubs as bytes, as `send` makes them, and their reports as JSON; how many bytes there are."""
     from assistant.desk.clubs.outgoing import Known, package_of, searched
     from assistant.desk.commands.report import answers_refused, dice_and_past, faction_page
@@ -87,12 +87,12 @@ def main(path: Path) -> None:
     out, back = path.parent / "copies", path.parent / "back"
     shared = timed(lambda: desk.share(path, out))
     known = [openpyxl.load_workbook(one) for one in sorted(out.iterdir())]
-    packages = timed(lambda: packed(path))
-    alone = timed(lambda: written(known))
+    packages = timed(lambda: pack_mails(path))
+    alone = timed(lambda: write_cells(known))
     back.mkdir()
     for one in sorted(out.iterdir()):
         if not one.stem.endswith("-public"):
-            filled(one, back / one.name)
+            fill_copy(one, back / one.name)
     collected = timed(lambda: desk.collect(path, [back]))
     print(json.dumps([alone, shared, packages, collected]))
 

@@ -1,4 +1,4 @@
-"""Measures Arbitro as its user meets it: whole processes, on an ordinary and on a huge campaign.
+"""Measures whole processes of Arbitro, on ordinary and on huge campaigns.
 
     python benchmarks/run.py [--rounds N] [--write]
 
@@ -38,7 +38,7 @@ LEDGERS = str(ROOT / "benchmarks" / "ledgers.py")
 FEWEST_ROUNDS = 5
 AGES = 10, 100, 300
 ENVIRONMENT = {**os.environ, "OPENPYXL_LXML": "False", "PYTHONPATH": str(ROOT), "ARBITRO_NO_PICTURES": "1"}
-"""openpyxl without lxml, which Arbitro has for mails only. Pictures are measured apart."""
+"""openpyxl without lxml, which Arbitro uses only for mails. Pictures are measured separately."""
 PICTURED = ("env", "-u", "ARBITRO_NO_PICTURES", ARBITRO)
 
 
@@ -81,7 +81,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Task:
-    """A command to be measured. `command` makes its words from the workbook; `accept`: good exit codes."""
+    """A command to measure. `command` makes its words from the workbook; `accept`: good exit codes."""
 
     name: str
     command: Callable[[Path], Sequence[str]]

@@ -1,9 +1,9 @@
-"""The workbook's buttons, as a door of their own: what the command line asks of it in; its functions out, on demand.
+"""The buttons of a workbook in Excel and LibreOffice.
 
-What a button does is the desk's affair; this room reads, shows and installs. `button_list` names the buttons, `press`
-does what all hosts share, `excel` and `pipe` are the hosts (Excel through xlwings, LibreOffice through lines of JSON),
-`scripts` the same functions for xlwings' other engines. `install` puts buttons into a workbook and sees to the
-machine, `office` is LibreOffice's extension, `plain` takes the buttons out again.
+The commands themselves are in `assistant.desk`. `press` lists the buttons and carries out a press, in Excel (`excel`,
+through xlwings) or in LibreOffice (`macro`, through lines of JSON). `workbook_buttons`, `macros` and `vba_project` put
+buttons into a workbook or take them out; `excel_setup` and `libreoffice` set up the machine. Names are loaded on first
+use.
 """
 
 from typing import TYPE_CHECKING

@@ -32,28 +32,28 @@ from assistant.workbook.open_host import (
     rows_of,
 )
 
-# Excel as a host, through xlwings.
+# The host.
 #
-# With another engine than the desktop's (xlwings Server, Lite) a workbook is a frozen picture: reads do not show
-# writes, and colours, notes, formulas and widths cannot be read. What is written then keeps to values and messages,
-# which every client of xlwings knows; tables grow in phases only, and none begins in a workbook without a folder.
+# With xlwings Server and Lite a workbook is a snapshot: reads do not show writes, and colours, notes, formulas and
+# widths cannot be read. Only values and messages are written then, which every client of xlwings can do; tables grow in
+# phases only, and none begins in a workbook without a folder.
 
 
 HIGHEST = 409
-"""Points that a row may be high in Excel."""
+"""The greatest height of a row in Excel, in points."""
 _LONGEST_GUESS = 40
-"""Signs beyond which Excel no longer takes a text for a number or a date."""
+"""Excel takes no longer text for a number or a date."""
 _GUESSED = re.compile(r"[=+\-@'#]|(?:true|false|vero|falso)\s*\Z|.*\d", re.IGNORECASE | re.DOTALL)
 _PLAIN_CODE = re.compile(r"[A-Za-z]{1,2}\d{1,4}", re.ASCII)
 _MAC_FORBIDS = "-1743"
 _OURS = (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, NotImplementedError, TypeError)
-"""Faults of our own; whatever else comes out of a call is the program's, which has an error class on each system."""
+"""Our own faults. All other exceptions of a call are Excel's, whose error class differs by system."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 def asked(call: Callable[P, R]) -> Callable[P, R]:
-    """Let a call to Excel raise `HostFailed` for what Excel says."""
+    """Decorator: turn Excel's errors into `HostFailed`."""
     @wraps(call)
     def done(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
@@ -67,15 +67,15 @@ def asked(call: Callable[P, R]) -> Callable[P, R]:
 
 
 def failed(fault: Exception, *more: str) -> HostFailed:
-    """What Excel said, in one line; macOS' refusal to let programs be controlled has a finding of its own."""
+    """The failure with Excel's message in one line; that macOS forbids controlling Excel has a finding of its own."""
     text = " ".join(" ".join(str(part) for part in fault.args).split())[:200] or type(fault).__name__
     return HostFailed("; ".join([text, *more]), MAC_FORBIDS if _MAC_FORBIDS in text else "")
 
 
 def typed(value: Shown) -> Any:
-    """A value as it may be put into a cell of Excel, which takes some texts for formulas, numbers or dates.
+    """A value ready for a cell of Excel, which would take some texts for formulas, numbers or dates.
 
-    An apostrophe in front keeps such a text a text; it is no part of the cell's value.
+    Such a text gets an apostrophe in front, which is not part of the cell's value.
     """
     if not isinstance(value, str) or _PLAIN_CODE.fullmatch(value) or not _GUESSED.match(value):
         return value
@@ -94,7 +94,7 @@ class ExcelHost:
         self.path = self._full_path()
 
     def _full_path(self) -> str:
-        """Where the workbook lies on this machine; "" on the web, or where xlwings cannot tell."""
+        """The workbook's path on this machine; "" on the web, or if xlwings does not know it."""
         from xlwings import XlwingsError
 
         try:
@@ -124,7 +124,7 @@ class ExcelHost:
 
     @asked
     def rows(self, title: str) -> Rows:
-        """The cells of a sheet, in one reading of its values and one of its formulas."""
+        """The cells of a sheet, with one call for values and one for formulas."""
         used = self.book.sheets[title].used_range
         top, left = int(used.row), int(used.column)
         values = used.options(ndim=2, err_to_str=True).value
@@ -139,7 +139,7 @@ class ExcelHost:
 
     @asked
     def width(self, title: str, column: int) -> float:
-        """A column's width in letters; 0 where it cannot be asked for."""
+        """A column's width in letters; 0 if it cannot be read."""
         return float(self._cell(title, 1, column).column_width or 0) if self.paints else 0
 
     @asked
@@ -150,7 +150,7 @@ class ExcelHost:
 
     @asked
     def merged(self, title: str) -> list[str]:
-        """The merged areas of a sheet; cells are asked one by one only in rows that have some."""
+        """The merged areas of a sheet; cells are checked one by one only in rows that have some."""
         used = self.book.sheets[title].used_range
         if not self.paints or used.merge_cells is False:
             return []
@@ -170,7 +170,7 @@ class ExcelHost:
     # --- changing ---------------------------------------------------------------------------
     @asked
     def apply(self, changes: Changes) -> None:
-        """Do it all, or put back what was written. Raises `HostRefused`, `HostFailed`."""
+        """Make all the changes, or undo what was written. Raises `HostRefused`, `HostFailed`."""
         blocks = changes.blocks()
         if self.paints:
             self._refuse(changes, blocks)
@@ -231,8 +231,8 @@ class ExcelHost:
             _give(cell.font, "bold", look.bold, back)
 
     def _blank_below(self, copied: Copied) -> Any:
-        """The cells beneath rows that are added: those look like these by now, borders, rules and drop-downs too,
-        which only copying a cell can bring back. None where something stands there.
+        """The cells below added rows. These have taken their look, with borders, rules and drop-downs, and only copying
+        a cell can restore that. None if there is something in them.
         """
         sheet, row, (left, right) = self.book.sheets[copied.sheet], copied.rows[1] + 1, copied.columns
         below = sheet.range((row, left), (row, right))
@@ -244,7 +244,7 @@ class ExcelHost:
         return self.book.sheets[block.sheet].range((block.row, block.column), last)
 
     def _as_it_was(self, title: str, area: Any, row: int, column: int) -> Callable[[], None]:
-        """A function that puts cells back, from that corner on: formulas as formulas, the rest as values."""
+        """A function that restores cells, from that corner on: formulas as formulas, the rest as values."""
         values = area.options(ndim=2).value
         formulas = self._formulas(area, values, row, column)
 
@@ -286,7 +286,7 @@ class ExcelHost:
     # --- meanwhile ----------------------------------------------------------------------------
     @contextmanager
     def _quiet(self) -> Iterator[None]:
-        """Excel draws nothing and starts nothing of its own while we write."""
+        """Excel redraws nothing and runs no events while we write."""
         app = self.book.app
         if not self.paints:
             yield
@@ -300,7 +300,7 @@ class ExcelHost:
 
     @asked
     def say(self, line: str) -> None:
-        """Show a line in the status bar, and on the Desk where it has a place for it."""
+        """Show a line in the status bar, and on the Desk if it has a cell for it."""
         if not self.paints:
             return
         self.book.app.status_bar = line
@@ -311,7 +311,7 @@ class ExcelHost:
 
     @asked
     def ask(self, lines: Sequence[str], question: str) -> bool:
-        """Ask in a window. Where none can wait for an answer it is no."""
+        """Ask in a window. Without a window that can wait the answer is no."""
         if not self.paints:
             return False
         text = "\n".join([*lines, "", question])
@@ -319,14 +319,14 @@ class ExcelHost:
 
     @asked
     def save(self) -> None:
-        """Save the workbook where it lies. Raises `HostFailed`."""
+        """Save the workbook in its place. Raises `HostFailed`."""
         if not self.paints:
             return
         self.book.save()
 
     @asked
     def show(self, pressed: Pressed) -> None:
-        """Go to the cell, say what is not said on the Desk, open the page."""
+        """Go to the cell, show what the Desk does not, open the page."""
         if self.paints:
             self.book.app.status_bar = False
         if pressed.select:
@@ -348,8 +348,9 @@ def _letter_row(row: int, column: int) -> tuple[str, int]:
 
 
 def _give(thing: Any, name: str, value: Any, back: list[Callable[[], None]], *, may_lack: bool = False) -> None:
-    """Change how a cell, a font or a row looks; `back` learns how it looked. None is no look but where it `may_lack`
-    one: Excel says it where the letters of a cell differ.
+    """Set a property of a cell, font or row; `back` gets a function that restores it.
+
+    `may_lack`: None is a valid old value. Excel gives it if the letters of a cell differ.
     """
     before = getattr(thing, name)
     if before is not None or may_lack:
@@ -358,7 +359,7 @@ def _give(thing: Any, name: str, value: Any, back: list[Callable[[], None]], *, 
 
 
 def _noted(cell: Any, text: str) -> None:
-    """Give a cell this note instead of what it has; "" for none."""
+    """Replace the note of a cell; "" for none."""
     if cell.note is not None:
         cell.note.delete()
     if text:
@@ -366,7 +367,7 @@ def _noted(cell: Any, text: str) -> None:
 
 
 def _taken_back(steps: Sequence[Callable[[], None]]) -> list[str]:
-    """Undo what was written, the last first; what Excel said where even that failed."""
+    """Undo what was written, the last first; returns Excel's messages if even that failed."""
     said = []
     for undo in reversed(steps):
         try:
@@ -381,7 +382,7 @@ def _hex(colour: tuple[int, int, int] | None) -> str:
 
 
 def press_on(book: Any, verb: str, lang: str = "") -> Pressed:
-    """Press a button on an `xlwings.Book`, and show what it came to."""
+    """Press a button on an `xlwings.Book`, and show the result."""
     host = ExcelHost(book)
     pressed = press(verb, host, lang)
     host.show(pressed)
@@ -389,10 +390,10 @@ def press_on(book: Any, verb: str, lang: str = "") -> Pressed:
 
 
 def run(verb: str) -> None:
-    """What the macro of a button calls: the workbook from which it was called.
+    """Called by the macro of a button: press it on the calling workbook.
 
-    Where Excel cannot even be spoken to the process ends with words, which xlwings' macro shows. Whether macOS let it
-    through is noted for ``arbitro doctor``.
+    If Excel cannot be reached the process exits with a message, which xlwings' macro shows. Whether macOS allowed the
+    call is recorded for ``arbitro doctor``.
     """
     one_errand()
     try:
@@ -411,9 +412,7 @@ def _caller() -> Any:
     return xlwings.Book.caller()
 
 
-# The buttons as scripts of xlwings' other engines (Server, Lite).
-#
-# What works there and what does not stands in ``docs/excel-web.md``.
+# The buttons as scripts for xlwings Server and Lite; see ``docs/excel-web.md`` for what works there.
 
 
 @xw.script

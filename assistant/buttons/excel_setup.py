@@ -1,4 +1,4 @@
-"""`setup excel` and `doctor`: what a computer needs so that Excel's buttons work."""
+"""The commands `setup excel` and `doctor`: what a computer needs so that the buttons work."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.xml_tree import Fault
 from assistant.workbook.screening import BookError, refusal
 
-# What doctor and setup ask of the computer, in one place: its system, where things lie, what its registry says.
+# The computer: its system, paths and registry. All questions to it are here, so that tests can replace it.
 
 
 if sys.platform == "win32":
@@ -40,7 +40,7 @@ _MAC_EXCEL = "/Applications/Microsoft Excel.app"
 _MAC_SCRIPTS = "Library/Application Scripts/com.microsoft.Excel"
 _MAC_NOTE = "Library/Application Support/Arbitro/excel-not-allowed"
 _SILENT = (3, 4)
-"""The values of Excel's setting VBAWarnings that block macros which nobody signed, or all, without a word."""
+"""The values of Excel's setting VBAWarnings that block unsigned macros, or all, without a message."""
 _MAC_SETTING = "VisualBasicMacroExecutionState"
 _MAC_SILENT = "DisabledWithoutWarnings"
 _MAC_DOMAINS = ("/Library/Managed Preferences/com.microsoft.office", "com.microsoft.office", "com.microsoft.Excel")
@@ -54,7 +54,7 @@ def _installed(name: str) -> str:
 
 
 def _registry(root: str, key: str, name: str) -> str | int | None:
-    """A value of Windows' registry; None where it is not there, or on another system."""
+    """A value of the Windows registry; None if it does not exist, or on another system."""
     if sys.platform == "win32":
         with contextlib.suppress(OSError), winreg.OpenKey(getattr(winreg, root), key) as opened:
             value = winreg.QueryValueEx(opened, name)[0]
@@ -63,13 +63,13 @@ def _registry(root: str, key: str, name: str) -> str | int | None:
 
 
 def _attribute(path: Path, name: str) -> bytes | None:
-    """An extended attribute of a file (macOS); None where it has none."""
+    """An extended attribute of a file (macOS); None if it has none."""
     done = subprocess.run(["/usr/bin/xattr", "-p", name, str(path)], capture_output=True, check=False)
     return done.stdout if done.returncode == 0 else None
 
 
 def _preference(domain: str, key: str) -> str | None:
-    """A setting of a program (macOS); None where it has none."""
+    """A setting of a program (macOS); None if it has none."""
     done = subprocess.run(["/usr/bin/defaults", "read", domain, key], capture_output=True, text=True, errors="replace",
                           check=False)
     return done.stdout.strip() if done.returncode == 0 else None
@@ -104,7 +104,7 @@ class Machine:
 
     @property
     def macros_off(self) -> bool:
-        """Whether Excel is set to run no macros, or none that nobody signed, and to say nothing."""
+        """Whether Excel blocks all or unsigned macros without a message."""
         if self.system == "darwin":
             set_to = (self.preference(domain, _MAC_SETTING) for domain in _MAC_DOMAINS)
             return next((value for value in set_to if value is not None), "") == _MAC_SILENT
@@ -117,16 +117,16 @@ class Machine:
         return self.home / _MAC_SCRIPTS
 
     def installed_mac_scripts(self) -> list[Path]:
-        """xlwings' scripts that lie there, of whatever version."""
+        """xlwings' scripts installed there, of any version."""
         return sorted(self.mac_scripts.glob("xlwings-*.applescript")) if self.mac_scripts.is_dir() else []
 
     @property
     def refused_click(self) -> Path:
-        """A note that is there while macOS refuses what clicks ask of Excel; nothing else tells it beforehand."""
+        """A file that exists while macOS does not allow clicks to control Excel; nothing else tells that in advance."""
         return self.home / _MAC_NOTE
 
     def note_click(self, *, allowed: bool) -> None:
-        """Remember whether macOS let the last click through. A note that cannot be written is not missed."""
+        """Record whether macOS allowed the last click. A failure to write this is ignored."""
         if self.system != "darwin":
             return
         with contextlib.suppress(OSError):
@@ -137,7 +137,7 @@ class Machine:
                 self.refused_click.touch()
 
     def of_the_web(self, path: Path) -> bool:
-        """Whether a file carries the mark that says it came from the web or by mail."""
+        """Whether a file is marked as coming from the web or by mail."""
         if self.system == "win32":
             try:
                 return b"ZoneId=3" in Path(f"{path}:Zone.Identifier").read_bytes()
@@ -146,23 +146,24 @@ class Machine:
         return self.system == "darwin" and self.attribute(path, "com.apple.quarantine") is not None
 
 
-# ``arbitro doctor``: what keeps the buttons from working, each with its cure.
+# ``arbitro doctor``.
 
 
 ABSENT = (codes.NO_EXCEL, NO_OFFICE, NO_EXTENSION)
-"""Findings that say that a door is not there at all; the other one is enough."""
+"""Findings that one of the two programs is missing; the other one is enough."""
 EXCELS_OWN = (codes.NO_BUTTONS, codes.NO_INTERPRETER, codes.OTHER_INTERPRETER, codes.OLD_BUTTONS)
-"""Findings about a workbook that matter to nobody who plays in LibreOffice."""
+"""Findings about a workbook that do not matter in LibreOffice."""
 
 
 def doctor(path: Path | None = None, machine: Machine | None = None, *, lang: str = "",
            office: Sequence[Finding] = ()) -> Result:
-    """Look at this computer, and at a workbook with buttons. Changes nothing. `office`: what LibreOffice's side says.
+    """Look at this computer, and at a workbook with buttons. Changes nothing. `office`: the findings
+    about LibreOffice.
 
-    Excel or LibreOffice, one of the two doors is enough: that the other is not there is said for information.
+    One of Excel and LibreOffice is enough: that the other is missing is said for information.
     Result data: ``python``, ``xlwings``, ``excel``: whether it was found, ``buttons``: whether the workbook has them
-    (None without one), ``doors``: the programs in which buttons can work. Ends as refused when there is no such
-    program, or when a finding says that something does not work.
+    (None without one), ``doors``: the programs in which buttons can work. Ends as refused if there is no such program,
+    or a finding says that something does not work.
     """
     machine = machine or Machine()
     wording = Wording(None, spoken(path, lang))
@@ -258,7 +259,7 @@ def _workbook(path: Path, machine: Machine, result: Result) -> list[Finding]:
 
 
 def _no_campaign(path: Path, result: Result) -> list[Finding]:
-    """Why the workbook is no campaign's, so that buttons find nothing in it; [] for one that is."""
+    """Why the workbook holds no campaign, so that its buttons cannot work; [] if it holds one."""
     try:
         reading = open_book(path).read()
     except (BookError, OSError) as fault:
@@ -267,7 +268,7 @@ def _no_campaign(path: Path, result: Result) -> list[Finding]:
 
 
 def _without_buttons(path: Path, result: Result) -> Finding:
-    """A workbook has none: make one with buttons, unless there is one already, and it is the later one."""
+    """The finding for a workbook without buttons: make one that has them, unless there is a later one already."""
     target = path.with_suffix(".xlsm")
     if target != path and target.is_file():
         try:
@@ -284,7 +285,7 @@ def _lang(result: Result) -> str:
 
 
 def _called(path: Path, said: dict[str, str], machine: Machine) -> list[Finding]:
-    """What is wrong with the Python that the buttons call, and with their age."""
+    """What is wrong with the Python that the buttons call, and with the version of the buttons."""
     seen = said.get("INTERPRETER_MAC" if machine.system == "darwin" else "INTERPRETER_WIN", "")
     found = []
     if not Path(seen).is_file():
@@ -297,15 +298,15 @@ def _called(path: Path, said: dict[str, str], machine: Machine) -> list[Finding]
     return found
 
 
-# ``arbitro setup excel``: what a computer needs once so that Excel's buttons reach Arbitro, done and undone.
+# ``arbitro setup excel`` and ``arbitro setup libreoffice``.
 
 
 def setup_excel(machine: Machine | None = None, *, undo: bool = False, lang: str = "") -> Result:
-    """Install what Excel needs here, or take it away again. Result data: ``python``, ``files``: installed or removed.
+    """Install what Excel needs here, or remove it. Result data: ``python``, ``files``: installed or removed.
 
-    Windows needs nothing but xlwings, whose module is in the workbook itself. Excel for macOS may start programs only
-    through a script in a folder of its own, which is copied there. Ends as refused without Excel or xlwings; taking
-    away needs neither.
+    Windows needs only xlwings, whose module is in the workbook itself. Excel for macOS may start programs only through
+    a script in a folder of its own; the script is copied there. Ends as refused without Excel or xlwings; removing
+    needs neither.
     """
     machine = machine or Machine()
     wording = Wording(None, lang or machine_language())
@@ -334,7 +335,7 @@ def setup_excel(machine: Machine | None = None, *, undo: bool = False, lang: str
 
 
 def _missing(machine: Machine) -> list[Finding]:
-    """What has to be on the computer before anything can be installed for it."""
+    """What is missing on the computer and has to be installed first."""
     if not (machine.may_have_excel and machine.has_excel):
         return [codes.finding(codes.NO_EXCEL)]
     return [] if machine.xlwings else [codes.finding(codes.NO_XLWINGS, python=machine.python)]
@@ -364,7 +365,7 @@ def _on_mac(machine: Machine, result: Result, undo: bool) -> None:
 
 
 def setup_libreoffice(*, undo: bool = False, lang: str = "") -> Result:
-    """Install the extension with the toolbar into LibreOffice, or take it out. Result data: ``program``."""
+    """Install the extension with the toolbar into LibreOffice, or remove it. Result data: ``program``."""
     lang = lang or machine_language()
     result = Result("setup", wording=Wording(None, lang))
     result.data["program"] = "libreoffice"

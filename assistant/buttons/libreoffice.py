@@ -1,4 +1,4 @@
-"""Packs the LibreOffice extension, installs it, and says what is wrong with it."""
+"""Builds, installs and checks the extension for LibreOffice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from assistant.wording import Wording
 from assistant.workbook.write.sheet_style import MARK
 from assistant.workbook.write.write_changes import BITS, SIGNED, SIGNED_END
 
-# The codes of what can be wrong with the LibreOffice door; their wording stands in `assistant.turn.messages`.
+# Codes of the findings about LibreOffice; their texts are in `assistant.turn.messages`.
 
 
 NO_OFFICE = "ARB-210"
@@ -43,7 +43,7 @@ AS_ROOT = "ARB-218"
 SWITCHED_OFF = "ARB-219"
 
 
-# What the extension itself says, when Arbitro cannot speak: these texts travel inside it, in both languages.
+# Texts of the extension itself, packed into it in both languages, for when Arbitro cannot be reached.
 
 
 TEXTS: dict[str, str] = {
@@ -70,7 +70,7 @@ def in_language(lang: str) -> dict[str, str]:
     return {**{name: _(text) for name, text in TEXTS.items()}, **{b.verb: b.caption(lang) for b in BUTTONS}}
 
 
-# Packs the extension: the modules of ``macro/`` with a toolbar, a menu, and the interpreter named in full.
+# The extension: the modules of ``macro/`` with a toolbar, a menu, and the full path of the interpreter.
 
 
 IDENTIFIER = "arbitro.libreoffice"
@@ -78,7 +78,7 @@ FILE = "arbitro.oxt"
 OLDEST_OFFICE = "7.2"
 MODULE = "assistant.buttons.press"
 PATIENCE = 120
-"""Seconds without a word after which the extension stops Arbitro."""
+"""Seconds of silence after which the extension stops Arbitro."""
 SETTINGS = "pythonpath/arbitro_office/settings.json"
 _SOURCES = Path(__file__).parent / "macro"
 _TOOLBAR = "arbitro.toolbar"
@@ -162,7 +162,7 @@ def _handler() -> str:
 
 
 def _window_state() -> str:
-    """Where the toolbar lies at first: docked above the sheet, in a row of its own."""
+    """The first position of the toolbar: docked above the sheet, in a row of its own."""
     state = (_worded("UIName", {"en": "Arbitro", "it": "Arbitro"}), _prop("Visible", "true", "xs:boolean"),
              _prop("Docked", "true", "xs:boolean"), _prop("DockingArea", "0", "xs:int"), _prop("DockPos", "0,3"))
     one = _node(f"private:resource/toolbar/addon_{_TOOLBAR}", state, replace=True)
@@ -190,26 +190,26 @@ def _manifest() -> str:
             "</manifest:manifest>\n")
 
 
-# Where LibreOffice is on this machine, where it keeps what its user has installed, and what that is.
+# The LibreOffice of this machine, and the extension installed in it.
 
 
 PROGRAM = "ARBITRO_LIBREOFFICE"
-"""Environment variable: the folder of LibreOffice's programs, where it is not found."""
+"""Environment variable: the folder of LibreOffice's programs, if it is not found."""
 PROFILE = "ARBITRO_LIBREOFFICE_PROFILE"
-"""Environment variable: the folder of a user's LibreOffice settings, where it is another than usual."""
+"""Environment variable: the folder of a user's LibreOffice settings, if it is not the usual one."""
 DEPLOYED = ("user/uno_packages/cache/registry/com.sun.star.comp.deployment.bundle.PackageRegistryBackend/"
              "backenddb.xml")
 FOREIGN = ("PYTHONHOME", "PYTHONPATH", "__PYVENV_LAUNCHER__")
-"""Variables that send LibreOffice's own Python to the library of another one."""
+"""Variables that make LibreOffice's own Python use the library of another one."""
 _ONE = re.compile(r"<[\w:]*extension\b([^>]*)>")
 _URL = re.compile(r'url="vnd\.sun\.star\.expand:\$UNO_USER_PACKAGES_CACHE/(uno_packages/[^"]+)"')
 
 
 def its_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment in which LibreOffice finds its own Python, whatever other one a terminal puts first.
+    """The environment in which LibreOffice finds its own Python, whatever the terminal puts first.
 
-    On Linux that Python looks for its library beside the first ``python3`` of the PATH. Where it is one of pyenv,
-    conda or somebody's own build, everything that LibreOffice does in Python fails, with ``std::bad_alloc``.
+    On Linux that Python looks for its library beside the first ``python3`` of the PATH. If that one is of pyenv, conda
+    or a build of one's own, everything that LibreOffice does in Python fails with ``std::bad_alloc``.
     """
     kept = {name: value for name, value in environment.items() if name not in FOREIGN}
     if os.name == "posix":
@@ -228,7 +228,7 @@ class Installed:
 @dataclass(frozen=True)
 class Office:
     """A LibreOffice. `program`: the folder of its programs; `profile`: of the user's settings (with ``user`` in it);
-    `caged`: what keeps it from starting other programs ("" for nothing).
+    `caged`: the sandbox that keeps it from starting other programs, "" for none.
     """
 
     program: Path
@@ -237,7 +237,7 @@ class Office:
 
     @property
     def lock(self) -> Path:
-        """The file that is there while this user has LibreOffice open."""
+        """The file that exists while this user has LibreOffice open."""
         return self.profile / ".lock"
 
     @property
@@ -247,7 +247,7 @@ class Office:
 
     @property
     def has_python(self) -> bool:
-        """Whether this LibreOffice can run Python at all; Linux distributions pack that apart."""
+        """Whether this LibreOffice can run Python; Linux distributions have that in a separate package."""
         return sys.platform in ("win32", "darwin") or (self.program / "pythonloader.py").is_file()
 
     def installed(self) -> Installed | None:
@@ -268,7 +268,7 @@ class Office:
 
 
 def find_office() -> Office | None:
-    """The LibreOffice of this machine; None where there is none."""
+    """The LibreOffice of this machine; None if there is none."""
     named = os.environ.get(PROGRAM, "")
     for folder in ([Path(named)] if named else _places()):
         for program in (folder, folder / "program", folder / "Contents" / "MacOS"):
@@ -279,7 +279,7 @@ def find_office() -> Office | None:
 
 
 def _places() -> Iterable[Path]:
-    """Folders in which LibreOffice may be, the likeliest first."""
+    """Folders where LibreOffice may be, the most likely first."""
     if sys.platform == "win32":
         for name in ("ProgramFiles", "ProgramW6432", "ProgramFiles(x86)"):
             if name in os.environ:
@@ -302,13 +302,13 @@ def _places() -> Iterable[Path]:
 
 
 def _cage(program: Path) -> str:
-    """Flatpak and Snap start no program of the machine's."""
+    """``Flatpak``, ``Snap`` or "": a program in these sandboxes cannot start others on the machine."""
     where = program.as_posix()
     return "Flatpak" if "/flatpak/" in where else "Snap" if where.startswith("/snap") else ""
 
 
 def _profile() -> Path:
-    """Where LibreOffice keeps the settings of this user."""
+    """The folder of this user's LibreOffice settings."""
     if os.environ.get(PROFILE):
         return Path(os.environ[PROFILE])
     if sys.platform == "win32":
@@ -318,11 +318,11 @@ def _profile() -> Path:
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config", "libreoffice", "4")
 
 
-# What is wrong with the LibreOffice door on this machine, with the cure.
+# Checks.
 
 
 def look_at_office() -> list[Finding]:
-    """All that keeps the buttons in LibreOffice from working; [] when nothing does. Changes nothing."""
+    """Everything that keeps the buttons in LibreOffice from working; [] for nothing. Changes nothing."""
     office = find_office()
     if office is None:
         return [finding(NO_OFFICE, variable=PROGRAM)]
@@ -345,11 +345,10 @@ def look_at_office() -> list[Finding]:
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two paths name one program in one folder; a virtual environment's is not what it links to."""
     return Path(one).parent.resolve() / Path(one).name == Path(other).parent.resolve() / Path(other).name
 
 
-# Installs the extension into LibreOffice, and takes it out again; says what it did.
+# Installation.
 
 
 SECONDS = 120
@@ -357,9 +356,9 @@ TRIES = 2
 
 
 def install(lang: str) -> list[str]:
-    """Put the toolbar and the menu into LibreOffice, for this Python; what was done, in words.
+    """Install the toolbar and the menu into LibreOffice, for this Python; returns in words what was done.
 
-    Raises `SetupTrouble` where LibreOffice does not let us.
+    Raises `SetupTrouble` if LibreOffice does not allow it.
     """
     office = _ready()
     words = Wording(None, lang)
@@ -380,7 +379,7 @@ def install(lang: str) -> list[str]:
 
 
 def remove(lang: str) -> list[str]:
-    """Take the toolbar and the menu out of LibreOffice; what was done, in words. Raises `SetupTrouble`."""
+    """Remove the toolbar and the menu from LibreOffice; returns in words what was done. Raises `SetupTrouble`."""
     office = _ready()
     words = Wording(None, lang)
     if office.installed() is None:
@@ -394,7 +393,7 @@ def remove(lang: str) -> list[str]:
 
 
 def _ready() -> Office:
-    """The LibreOffice that can be given an extension now. Raises `SetupTrouble`."""
+    """The LibreOffice, if an extension can be installed now. Raises `SetupTrouble`."""
     office = find_office()
     if office is None:
         raise SetupTrouble(NO_OFFICE, variable=PROGRAM)
@@ -410,9 +409,9 @@ def _ready() -> Office:
 
 
 def _package(office: Office, *arguments: str) -> None:
-    """Run LibreOffice's own installer of extensions. Raises `SetupTrouble` with what it said.
+    """Run LibreOffice's own installer of extensions. Raises `SetupTrouble` with its message.
 
-    With a profile that is new it sometimes fails while it ends, so it is tried twice.
+    With a new profile it sometimes fails at its end, so it is tried twice.
     """
     profile = [f"-env:UserInstallation={office.profile.resolve().as_uri()}"] if os.environ.get(PROFILE) else []
     verb, *rest = arguments

@@ -1,4 +1,4 @@
-"""The macros and form buttons that are put into a workbook."""
+"""Puts macros and form buttons into a workbook."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ from assistant.workbook.read.grid import Notes
 from assistant.workbook.write.desk_sheet import WIDTHS
 from assistant.workbook.write.new_workbook import settings_workbook
 
-# What keeps the buttons from being installed, as a finding that says what to do.
+# Failures of the setup.
 
 
 class SetupTrouble(Exception):
-    """The machine does not let the buttons be installed. `code`: the finding that says why; `data`: its parameters."""
+    """The buttons cannot be installed on this machine. `code`: of the finding with the cure; `data`: its parameters."""
 
     def __init__(self, code: str, **data: Any) -> None:
         super().__init__(code)
         self.code, self.data = code, data
 
 
-# The sheet ``xlwings.conf`` of a workbook with buttons: which Python its macros call, and nothing left open.
+# The sheet ``xlwings.conf``: which Python the macros call.
 #
-# xlwings looks for a setting on this sheet, then in a file beside the workbook, then in the user's own folder. Each
-# setting that decides what is run stands here, also the blank ones, so that no file beside the workbook can say it.
+# xlwings looks for a setting on this sheet, then in a file beside the workbook, then in the user's own folder. Every
+# setting that decides what is run is written here, even if blank, so that no file beside the workbook can set it.
 
 
 SHEET = "xlwings.conf"
@@ -56,15 +56,15 @@ MADE_BY, WITH, MODULES = "ARBITRO", "XLWINGS", "MODULES"
 
 
 def interpreter() -> str:
-    """The Python that runs now, in full; on Windows the one that can be waited for and says what went wrong."""
+    """The full path of the running Python; on Windows python.exe, which can be waited for and shows errors."""
     here = Path(sys.executable)
     plain = here.with_name("python.exe")
     return str(plain if here.name.casefold() == "pythonw.exe" and plain.is_file() else here)
 
 
 def settings(python: str, xlwings: str, modules: str = "") -> dict[str, str | bool]:
-    """What stands on the sheet. `python`: the interpreter in full; `xlwings`: the version of its modules; `modules`:
-    by what the macros that were written are known again.
+    """The settings for the sheet. `python`: path of the interpreter; `xlwings`: the version of its modules; `modules`:
+    the fingerprints of the macros that were written.
     """
     return {
         "INTERPRETER_WIN": python, "INTERPRETER_MAC": python, "INTERPRETER": python, "PYTHONPATH": "",
@@ -75,7 +75,7 @@ def settings(python: str, xlwings: str, modules: str = "") -> dict[str, str | bo
 
 
 def read(book: OoxmlBook) -> dict[str, str]:
-    """What stands on a workbook's sheet; {} without one."""
+    """The settings on a workbook's sheet; {} without one."""
     if SHEET not in book.sheets:
         return {}
     found = {}
@@ -102,7 +102,7 @@ def write(book: OoxmlBook, wanted: Mapping[str, str | bool]) -> None:
     book.forget(SHEET)
 
 
-# Form buttons in the drawing of a sheet: VML, as Excel has always read it, each bound to its macro.
+# Form buttons in the VML drawing of a sheet, each bound to its macro.
 
 
 _TYPE = (b'<v:shapetype id="_x0000_t201" coordsize="21600,21600" o:spt="201" path="m,l,21600r21600,l21600,xe">'
@@ -117,7 +117,7 @@ EMPTY = (b'<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-mic
 
 
 class Placed(NamedTuple):
-    """A button and where it is. Corners as (column, pixels, row, pixels), columns and rows from 0."""
+    """A button and its corners as (column, pixels, row, pixels), columns and rows from 0."""
 
     macro: str
     caption: str
@@ -161,7 +161,7 @@ def blank(drawing: bytes) -> bool:
     return _SHAPE.search(drawing) is None
 
 
-# The macros behind the buttons: one Sub each, and xlwings' own standalone modules from the installed package.
+# The macros: one Sub per button, and xlwings' standalone modules from the installed package.
 
 
 OURS = "Arbitro"
@@ -186,7 +186,7 @@ _ANY_SUB = re.compile(r"publicsubarbitro_[a-z]+\(\)pressbutton\"[a-z]+\"endsub")
 
 
 def source() -> str:
-    """The text of our own module."""
+    """The source of our own module."""
     return _HEAD + "".join(_SUB.format(sub=one.sub, verb=one.verb) for one in BUTTONS) + _PRESS
 
 
@@ -210,21 +210,21 @@ def _of_xlwings() -> list[Module]:
 
 
 def fingerprint(text: str) -> str:
-    """By what a module's text is known again, also after Excel has saved it."""
+    """A fingerprint of a module's text that stays the same when Excel saves it."""
     return hashlib.sha256(plain(text).encode()).hexdigest()[:16]
 
 
 def fingerprints() -> str:
-    """Those of the modules that are written now, for the workbook's hidden sheet. Raises ImportError as `modules`."""
+    """The fingerprints of the modules as written now, for the hidden sheet. Raises ImportError as `modules`."""
     return " ".join(fingerprint(one.code) for one in (Module(OURS, source()), *_of_xlwings()))
 
 
 def added_to(found: Mapping[str, str], known: str = "") -> tuple[str, list[str]] | None:
-    """A module of our names in which somebody else's macros stand, too, or instead; None for none.
+    """A module with one of our names that holds somebody else's macros; None for none.
 
-    With it the procedures that were added, where they can be told. Our own module must be what some Arbitro writes,
-    line by line; in those of xlwings there must be no more procedures than its own. `found`: the project's modules;
-    `known`: the `fingerprints` of whoever wrote them. Raises ImportError where xlwings is not installed.
+    Returned with the added procedures, if they can be told. Our own module must be one that some version of Arbitro
+    writes, line by line; those of xlwings must have no procedures but its own. `found`: the project's modules;
+    `known`: the `fingerprints` of whoever wrote them. Raises ImportError if xlwings is not installed.
     """
     written = {one.name: one.code for one in _of_xlwings()} | {OURS: source()}
     for name, text in found.items():
@@ -240,15 +240,14 @@ def added_to(found: Mapping[str, str], known: str = "") -> tuple[str, list[str]]
 
 
 def _of_any_age(text: str) -> bool:
-    """Whether our module holds nothing but what every Arbitro writes: a Sub a button, and the one that they call."""
+    """Whether our module holds only what any version of Arbitro writes: a Sub per button, and the one they call."""
     rest = _ANY_SUB.sub("", plain(text))
     return rest == plain(_HEAD + _PRESS)
 
 
-# Buttons put into a workbook that exists: a macro project, buttons on the Desk, and nothing else changed.
+# Putting buttons into an existing workbook: a macro project and buttons on the Desk; nothing else changes.
 #
-# It is made on the referee's own machine: a file that came by mail or from the web carries a mark for which Excel
-# blocks macros, one that a program makes here does not.
+# This is done on the referee's own machine, because Excel blocks the macros of files that came by mail or from the web.
 
 
 MAIN_TYPE = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
@@ -257,9 +256,9 @@ _PROJECT_LINK = "http://schemas.microsoft.com/office/2006/relationships/vbaProje
 _PROJECT = "xl/vbaProject.bin"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
 _WIDE, _HIGH, _GAP, _IN_ROW = 137, 25, 3, 4
-"""Pixels of a button and between two; how many stand in a row."""
+"""Width, height and distance of buttons in pixels; buttons per row."""
 _STANDARD_COLUMN, _STANDARD_ROW = 64, 20
-"""Pixels of a column whose width, and of a row whose height nobody has set."""
+"""Default width of a column and height of a row, in pixels."""
 
 
 class OtherMacros(Exception):
@@ -267,8 +266,7 @@ class OtherMacros(Exception):
 
 
 class MacrosAdded(OtherMacros):
-    """Somebody's own macros stand in a module of ours. `module`: which; `macros`: their names, as far as they are told.
-    """
+    """A module of ours holds somebody's own macros. `module`: which; `macros`: their names, as far as known."""
 
     def __init__(self, module: str, macros: list[str]) -> None:
         super().__init__(module)
@@ -276,12 +274,12 @@ class MacrosAdded(OtherMacros):
 
 
 class SheetTaken(Exception):
-    """A sheet of the club's has the name that ours needs; nothing was changed."""
+    """Another sheet already has the name of ours; nothing was changed."""
 
 
 @dataclass(frozen=True)
 class Corner:
-    """Where the first button stands: column and row from 0; `widths`, `heights`: pixels of the columns and rows from
+    """The position of the first button: column and row from 0; `widths`, `heights`: pixels of the columns and rows from
     there on.
     """
 
@@ -309,13 +307,13 @@ def _within(pixels: int, first: int, sizes: tuple[int, ...], standard: int) -> t
 
 
 _BAND = Corner(4, 1, tuple(round(WIDTHS[letter] * 7 + 5) for letter in "EF"), (53, 29))
-"""On the Desk's band, at its right."""
+"""At the right end of the Desk's coloured band."""
 
 
 def with_buttons(data: bytes, lang: str, *, python: str = "") -> bytes:
-    """A workbook's bytes with buttons, as a workbook with macros. One that has Arbitro's buttons gets fresh macros.
+    """A workbook's bytes with buttons, as a workbook with macros. Existing buttons of Arbitro get fresh macros.
 
-    `python`: the interpreter that they call (default: the one that runs now). Raises `OtherMacros`, `MacrosAdded`,
+    `python`: the interpreter that they call (default: the running one). Raises `OtherMacros`, `MacrosAdded`,
     `SheetTaken`, `Unsafe`, `Damaged`, `Hostile`, and ImportError without xlwings.
     """
     import xlwings
@@ -335,7 +333,7 @@ def with_buttons(data: bytes, lang: str, *, python: str = "") -> bytes:
 
 
 def refuse_others(book: OoxmlBook) -> None:
-    """See that a workbook's macros, if it has any, are those that Arbitro writes, and no more.
+    """Make sure that a workbook's macros, if any, are those that Arbitro writes, and no more.
 
     Raises `OtherMacros`, `MacrosAdded`, `Damaged`, `Hostile`, and ImportError without xlwings.
     """
@@ -374,7 +372,7 @@ def dead_buttons(book: OoxmlBook) -> list[str]:
 
 # --- code names ----------------------------------------------------------------------------------
 def _code_names(book: OoxmlBook) -> dict[str, Kind]:
-    """The code names of workbook and sheets, each of which has a module of that name; given where there is none."""
+    """The code names of workbook and sheets, each with a module of that name; missing ones are added."""
     package, parts = book.package, _sheet_parts(book)
     known = {part: node for part in parts if (node := package.tree(part).child("sheetPr")) is not None}
     reserved = {OURS.casefold(), *(name.casefold() for name in THEIRS)}
@@ -394,7 +392,7 @@ def _code_names(book: OoxmlBook) -> dict[str, Kind]:
 
 
 def _sheet_parts(book: OoxmlBook) -> list[str]:
-    """The parts of all sheets, also of charts, in the order of their tabs."""
+    """The parts of all sheets, charts too, in the order of their tabs."""
     links = {k.id: k.target for k in book.package.links(book.part) if not k.external}
     group = book.root.child("sheets")
     parts = [links.get(node.linked(), "") for node in (group.all("sheet") if group is not None else ())]
@@ -404,7 +402,7 @@ def _sheet_parts(book: OoxmlBook) -> list[str]:
 
 
 def _named(package: Package, part: str, properties: Node | None, name: str, taken: set[str]) -> str:
-    """The code name of a part, which gets one where it has none of its own that can be used."""
+    """The code name of a part; it gets a new one if it has no usable one."""
     old = properties.get("codeName") if properties is not None else ""
     if old and _NAME.fullmatch(old) and old.casefold() not in taken:
         return old
@@ -421,7 +419,7 @@ def _named(package: Package, part: str, properties: Node | None, name: str, take
 
 # --- buttons ---------------------------------------------------------------------------------------
 def _place(book: OoxmlBook, lang: str) -> None:
-    """Put the buttons that are missing onto the Desk, or onto the first sheet of a workbook without one."""
+    """Put the missing buttons onto the Desk, or onto the first sheet of a workbook without one."""
     title, corner = _desk(book)
     sheet = book.sheets[title].part
     part = drawing_of(book.package, sheet)

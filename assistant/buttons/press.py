@@ -1,4 +1,4 @@
-"""One press of a button: the same for Excel, LibreOffice and other programs, and for a program behind a pipe."""
+"""One press of a button, for every program that hosts the workbook, and the host behind a pipe (LibreOffice)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Confirm = Callable[[list[str], str], bool]
 
 @dataclass(frozen=True)
 class Button:
-    """A button. `verb`: its word for programs; `en`, `it`: its caption; `doing`: what is shown meanwhile;
+    """A button. `verb`: its id; `en`, `it`: its caption; `doing`: shown while it works;
     `sub`: its macro's name; `writes`: it needs a ledger, so a workbook in a folder.
     """
 
@@ -45,7 +45,7 @@ class Button:
     writes: bool = True
 
     def caption(self, lang: str) -> str:
-        """What stands on it."""
+        """The caption in a language."""
         return self.it if lang == "it" else self.en
 
 
@@ -64,14 +64,12 @@ BUTTONS: tuple[Button, ...] = (
     Button("collect", "Collect orders", "Raccogli gli ordini", N_("Looking at what has come in ..."),
            "Arbitro_CollectOrders"),
 )
-"""In this order from the first on, those that came later last: a workbook that has some of them keeps these in their
-places.
-"""
+"""In this order on the Desk. New buttons are added at the end, so that those of older workbooks keep their places."""
 BY_VERB = {one.verb: one for one in BUTTONS}
 
 
 def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Result:
-    """What a button does: the desk's own verb on the open workbook. Raises KeyError for an unknown one."""
+    """Run a button's command on the open workbook. Raises KeyError for an unknown one."""
     def may(lines: Sequence[str], question: str) -> bool:
         return confirm(list(lines), question.partition(" [")[0])  # without the keys that a terminal takes
 
@@ -98,9 +96,9 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Resu
 
 TITLE = "Arbitro"
 FILE = 5
-"""Exit code: the file, or the program that has it, cannot be used."""
+"""Exit code: the file, or the program that has it open, cannot be used."""
 LONGEST_BOX = 12
-"""Lines that a box shows at most."""
+"""The most lines of a message box."""
 
 
 class Asking(Host, Protocol):
@@ -112,9 +110,8 @@ class Asking(Host, Protocol):
 
 @dataclass(frozen=True)
 class Pressed:
-    """What a press came to. `lines`: in words; `select`: the cell to go to, ``Orders!D5`` or ""; `box`: whether the
-    lines are to be shown in a window, because the Desk does not say them; `page`: a file to be shown; `exit`: as of
-    the command line.
+    """The result of a press. `lines`: in words; `select`: the cell to go to, ``Orders!D5`` or ""; `box`: whether to
+    show the lines in a window, because the Desk does not; `page`: a file to open; `exit`: as on the command line.
     """
 
     verb: str
@@ -131,7 +128,7 @@ class Pressed:
 
 
 class _Open(LiveBook):
-    """The workbook of a press. What is being done is said on its Desk, and so in its language: once that is read."""
+    """The workbook of a press. Its progress line can be in the workbook's language only once it has been read."""
 
     def __init__(self, host: Asking, doing: str) -> None:
         super().__init__(host)
@@ -147,8 +144,8 @@ class _Open(LiveBook):
 
 
 def press(verb: str, host: Asking, lang: str = "") -> Pressed:
-    """Do what a button says, on the open workbook of a host. Never raises for what the machine or the user did;
-    a fault of Arbitro's own ends as one too, with its details beside the workbook.
+    """Press a button on the open workbook of a host. Never raises for what the machine or the user did; a bug of
+    Arbitro also becomes a result, with its details in a file beside the workbook.
     """
     button = BY_VERB[verb]
     book = _Open(host, button.doing)
@@ -177,7 +174,7 @@ def _pressed(button: Button, book: LiveBook, host: Asking, lang: str) -> Pressed
 
 
 def told(no: HostFailed, name: str, lang: str = "") -> str:
-    """What is to be said where the program did not even answer."""
+    """The message if the program did not even answer."""
     finding = codes.finding(no.code or HOST_FAILED, file=name, reason=str(no))
     return f"{finding.code}  {_words(lang).finding(finding)}"
 
@@ -187,14 +184,14 @@ def _words(lang: str) -> Wording:
 
 
 def _nowhere(button: Button, book: LiveBook, words: Wording) -> Pressed:
-    """A workbook without a folder has no ledger: what needs one is not begun."""
+    """The refusal for a workbook without a folder, which has no ledger."""
     finding = codes.finding(codes.NO_FOLDER, file=book.path.name)
     return Pressed(button.verb, int(desk.Exit.FILE), [words.finding(finding)], box=True)
 
 
 def _save(result: desk.Result, book: LiveBook) -> bool:
-    """Save what was changed, so that the ledger and the workbook stay together, with all that the press shows; a
-    finding where that failed. Whether it did not.
+    """Save the changes with all that the press shows, so that ledger and workbook stay together; adds a finding if that
+    failed. Returns whether it was saved.
     """
     if not book.wrote:
         return True
@@ -207,7 +204,7 @@ def _save(result: desk.Result, book: LiveBook) -> bool:
 
 
 def _mark(button: Button, result: desk.Result, book: LiveBook) -> bool:
-    """Mark what a press found on its cells; the check has done so itself. Whether that failed."""
+    """Mark the findings of a press on their cells (`check` does so itself). Returns whether that failed."""
     if button.verb not in ("resolve", "answers", "collect") or result.wording is None or not any(
             f.cell for f in result.findings):
         return False
@@ -220,7 +217,7 @@ def _mark(button: Button, result: desk.Result, book: LiveBook) -> bool:
 
 
 def _said(result: desk.Result) -> list[str]:
-    """What is to be said, the most important first."""
+    """The lines to show, the most important first."""
     first = result.lines if result.exit in (0, 3) or result.command == "check" else []
     findings = [] if result.command == "status" else result.finding_lines()
     rest = [line for line in result.lines if line not in first]
@@ -229,7 +226,7 @@ def _said(result: desk.Result) -> list[str]:
 
 
 def _show(result: desk.Result, book: LiveBook) -> bool:
-    """Let the Desk say it. Whether it could."""
+    """Show the result on the Desk. Returns whether that was possible."""
     try:
         return book.show_outcome([line for line in _said(result) if line not in result.on_desk])
     except BookError:  # then a window says it
@@ -237,9 +234,9 @@ def _show(result: desk.Result, book: LiveBook) -> bool:
 
 
 def _first_cell(result: desk.Result, *, only_stopping: bool = False, without: str = "") -> str:
-    """The cell of the first finding that stops something, else of the first one at all; "" for none.
+    """The cell of the first finding that stops something, else of the first finding; "" for none.
 
-    `without`: a sheet that is not looked at.
+    `without`: a sheet to skip.
     """
     placed = [f for f in result.findings if f.cell and f.where.table != without]
     first = placed[0].cell if placed and not only_stopping else ""
@@ -260,8 +257,7 @@ def _where(result: desk.Result, book: LiveBook) -> str:
 
 
 def own_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed:
-    """What a fault of Arbitro's own, or of a plug-in, is told as; its details lie beside the workbook, where that is
-    possible.
+    """The result for a bug of Arbitro or of a plug-in; its details are written beside the workbook, if possible.
     """
     import traceback
 
@@ -275,7 +271,7 @@ def own_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed
 
 # A host behind a pipe.
 #
-# The macro needs its program's own Python and nothing else. It writes ``{"verb", "lang", "book"}``, then answers
+# The macro needs only the Python of its own program. It writes ``{"verb", "lang", "book"}``, then answers
 # each line that asks something of it::
 #
 #     {"say": TEXT}                       shown at once, not answered
@@ -290,8 +286,8 @@ Answered = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 class PipeHost:
-    """A program that is spoken to in messages. `book`: what it shows, as it came; `answered`: sends a message and
-    gives its answer; `tell`: sends one that is not answered.
+    """A program that is reached by messages. `book`: its snapshot of the workbook; `answered`: sends a message and
+    returns the answer; `tell`: sends one without an answer.
     """
 
     paints = True
@@ -330,7 +326,7 @@ class PipeHost:
         return float(self._sheets[title].get("widths", {}).get(str(column), 0))
 
     def remarks(self, title: str) -> list[Remark]:
-        """The notes of a sheet, as they are by now."""
+        """The notes of a sheet, with the changes of this press."""
         return list(self._notes[title].values())
 
     def merged(self, title: str) -> list[str]:
@@ -360,14 +356,14 @@ class PipeHost:
         self._send({"say": line})
 
     def ask(self, lines: Sequence[str], question: str) -> bool:
-        """Ask something that is answered with yes or no; no answer is no."""
+        """Ask a yes-or-no question; no answer is no."""
         try:
             return bool(self._answered({"ask": question, "lines": list(lines)}).get("yes"))
         except HostFailed:
             return False
 
     def save(self) -> None:
-        """Let the program save the workbook. Raises `HostFailed`."""
+        """Have the program save the workbook. Raises `HostFailed`."""
         self._must(self._answered({"save": True}))
 
     @staticmethod
@@ -398,7 +394,7 @@ def serve(reader: TextIO, writer: TextIO) -> int:
 
 
 def main() -> int:
-    """The macro's counterpart: UTF-8 on the standard streams, exit 0 when the press was answered."""
+    """The process that the macro starts: UTF-8 on the standard streams, exit 0 if the press was answered."""
     one_errand()
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]

@@ -11,13 +11,13 @@ from typing import Literal, Union
 
 # Writing a compound file ([MS-CFB] version 3): storages and streams in sectors of 512 bytes.
 #
-# Streams below 4096 bytes lie in the mini stream, in sectors of 64 bytes. Everything is determined by what goes in.
+# Streams below 4096 bytes are in the mini stream, in sectors of 64 bytes. Equal input gives equal bytes.
 
 
 FREE, END, FAT_SECTOR, NOBODY = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD, 0xFFFFFFFF
 SECTOR, MINI, SMALL = 512, 64, 4096
 IN_HEADER = 109
-"""Sectors of the allocation table that the header itself can name."""
+"""Sectors of the allocation table that the header can list."""
 _STORAGE, _STREAM, _ROOT = 1, 2, 5
 
 Tree = Mapping[str, Union[bytes, "Tree"]]
@@ -25,7 +25,7 @@ Tree = Mapping[str, Union[bytes, "Tree"]]
 
 @dataclass
 class _Entry:
-    """An entry of the directory. Its siblings and children are numbers of entries."""
+    """An entry of the directory. `left`, `right` and `child` are numbers of entries."""
 
     name: str
     kind: int
@@ -63,7 +63,7 @@ def compound(tree: Tree) -> bytes:
 
 
 def _add(entries: list[_Entry], items: Tree) -> int:
-    """Append the entries of a storage, and return the one at the top of its search tree."""
+    """Append the entries of a storage, and return the root of its search tree."""
     numbers = []
     for name in sorted(items, key=lambda one: (len(one), one.upper())):
         value = items[name]
@@ -123,7 +123,7 @@ class _Sectors:
         self._chain: list[int] = []
 
     def put(self, data: bytes) -> int:
-        """Append data in a chain of sectors; the number of the first."""
+        """Append data in a chain of sectors; returns the number of the first."""
         count = -(-len(data) // SECTOR)
         if not count:
             return END
@@ -148,9 +148,9 @@ class _Sectors:
         return head + b"".join(self._data) + chain
 
 
-# Writing a VBA project ([MS-OVBA]) that holds its source and nothing else.
+# Writing a VBA project ([MS-OVBA]) that holds only source.
 #
-# That is what the specification asks of a writer: the ``_VBA_PROJECT`` stream has its seven bytes of header with
+# This is what the specification asks of a writer: the ``_VBA_PROJECT`` stream has its seven bytes of header with
 # version 0xFFFF and no performance cache, module streams hold compressed source from their first byte, and there
 # are no ``__SRP_`` streams. Excel compiles the source when it opens the workbook.
 
@@ -173,8 +173,8 @@ Kind = Literal["plain", "workbook", "sheet", "chart", "class"]
 
 @dataclass(frozen=True)
 class Module:
-    """A module. `code`: without the attributes that say what it is; `kind`: ``workbook``, ``sheet`` and ``chart``
-    belong to a document, whose code name is the module's.
+    """A module. `code`: without its attributes; `kind`: ``workbook``, ``sheet`` and ``chart`` belong to a document,
+    whose code name is the module's name.
     """
 
     name: str
@@ -182,7 +182,7 @@ class Module:
     kind: Kind = "plain"
 
     def source(self) -> bytes:
-        """The module's text as the project holds it. Raises UnicodeEncodeError for what cp1252 lacks."""
+        """The module's text as stored in the project. Raises UnicodeEncodeError for letters that cp1252 lacks."""
         head = [f'Attribute VB_Name = "{self.name}"']
         if self.kind != "plain":
             document = self.kind != "class"
@@ -244,7 +244,7 @@ def _chunk(chunk: bytes) -> bytes:
 
 
 def _bits(at: int) -> int:
-    """How many bits of a token say how far back it reaches, at a place of its chunk."""
+    """The number of offset bits in a copy token at this position of its chunk."""
     bits = 4
     while (1 << bits) < at:
         bits += 1
@@ -252,7 +252,7 @@ def _bits(at: int) -> int:
 
 
 def _match(chunk: bytes, at: int) -> tuple[int, int]:
-    """Length of the longest earlier match and how far back it begins; (0, 0) for none of three bytes or more."""
+    """Length and offset of the longest earlier match; (0, 0) for none of three bytes or more."""
     limit = min((0xFFFF >> _bits(at)) + 3, len(chunk) - at)
     length, back = 0, 0
     while length < limit:
@@ -265,7 +265,7 @@ def _match(chunk: bytes, at: int) -> tuple[int, int]:
 
 # --- the project's own streams -------------------------------------------------------------------
 def _encrypted(data: bytes, guid: str, seed: int) -> str:
-    """Data of the project's protection as [MS-OVBA] 2.4.3.2 hides it."""
+    """Data of the project's protection, obfuscated as in [MS-OVBA] 2.4.3.2."""
     key = sum(guid.encode("ascii")) & 0xFF
     out = bytearray([seed, seed ^ 2, seed ^ key])
     plain, one, two = key, out[2], out[1]
@@ -303,7 +303,7 @@ def _directory(name: str, modules: Sequence[Module]) -> bytes:
 
 
 def _text(name: str, modules: Sequence[Module], guid: str) -> bytes:
-    """The ``PROJECT`` stream, [MS-OVBA] 2.3.1: a project that is visible and has no password."""
+    """The ``PROJECT`` stream, [MS-OVBA] 2.3.1: visible and without a password."""
     words = {"plain": "Module={}", "class": "Class={}"}
     lines = [f'ID="{guid}"', *(words.get(m.kind, "Document={}/&H00000000").format(m.name) for m in modules)]
     lines += [f'Name="{name}"', 'HelpContextID="0"', 'VersionCompatible32="393222000"',
@@ -314,11 +314,11 @@ def _text(name: str, modules: Sequence[Module], guid: str) -> bytes:
     return ("\r\n".join(lines) + "\r\n").encode(PAGE)
 
 
-# Reading the sources of a VBA project, whoever wrote it: to tell whether macros are Arbitro's own.
+# Reading the sources of any VBA project, to tell whether macros are Arbitro's own.
 
 
 _LONGEST = 16_000_000
-"""Bytes of a project that are looked at; ours has some 40 000."""
+"""The largest project that is read, in bytes; ours has some 40 000."""
 _HEAD = re.compile(r"(?im)^\s*(?:Attribute\s+\w+(?:\.\w+)*\s*=.*|Option\s+\w+(?:\s+\w+)?)?\s*$\n?")
 
 _PROCEDURE = re.compile(r"(?im)^\s*(?:(?:public|private|friend|static)\s+)*(?:sub|function|property\s+(?:get|let|set))"
@@ -326,7 +326,7 @@ _PROCEDURE = re.compile(r"(?im)^\s*(?:(?:public|private|friend|static)\s+)*(?:su
 
 
 class Unreadable(Exception):
-    """It is no project that can be read to its end."""
+    """The project cannot be read completely."""
 
 
 def sources(binary: bytes) -> dict[str, str]:
@@ -343,17 +343,17 @@ def sources(binary: bytes) -> dict[str, str]:
 
 
 def plain(source: str) -> str:
-    """A module's text without what Excel's editor changes of its own: heads, case, blanks, blank lines."""
+    """A module's text without what Excel's editor changes by itself: heads, case, blanks, blank lines."""
     return "".join(_HEAD.sub("", source.replace("\r\n", "\n")).split()).casefold()
 
 
 def procedures(source: str) -> list[str]:
-    """The names of a module's procedures, as they are written."""
+    """The names of a module's procedures, as written."""
     return _PROCEDURE.findall(source)
 
 
 def without_code(source: str) -> bool:
-    """Whether a module holds nothing but what every new one holds."""
+    """Whether a module holds no more than every new one."""
     return not _HEAD.sub("", source).strip()
 
 
@@ -376,7 +376,7 @@ def _listed(directory: bytes) -> list[tuple[str, str, int]]:
 
 
 def expanded(data: bytes) -> bytes:
-    """A compressed container as it was, [MS-OVBA] 2.4.1. Raises struct.error, IndexError for what is none."""
+    """The data of a compressed container, [MS-OVBA] 2.4.1. Raises struct.error, IndexError for invalid data."""
     out, at = bytearray(), 1
     while at + 2 <= len(data):
         head = struct.unpack_from("<H", data, at)[0]
@@ -455,7 +455,7 @@ def _chained(data: bytes, fat: tuple[int, ...], start: int) -> bytes:
 
 
 def _chain(table: tuple[int, ...], start: int) -> list[int]:
-    """The sectors of a chain. Raises `Unreadable` for one that goes round."""
+    """The sectors of a chain. Raises `Unreadable` for a circular one."""
     found: list[int] = []
     while start < min(END, FREE):
         found.append(start)

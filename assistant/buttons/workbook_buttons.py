@@ -1,4 +1,4 @@
-"""`buttons`: a workbook gets buttons; the plain copy of one that has them."""
+"""The command `buttons`: adds buttons to a workbook, or makes a plain copy without them."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from assistant.workbook.screening import BookError, BookMissing, brought, refusa
 
 
 def beside(one: Sitting, target: Path) -> Finding | None:
-    """What is to be known before a workbook with buttons, made of `one`, takes the place of `target`.
+    """The finding against replacing `target` by a workbook with buttons made from `one`.
 
-    `TARGET_LATER` where the campaign has gone on there, `TARGET_THERE` where it has not; None where `target` is no
-    workbook of this campaign.
+    `TARGET_LATER` if the campaign has gone on there, else `TARGET_THERE`; None if `target` is no workbook of this
+    campaign.
     """
     try:
         other = sit(target, one.lang)
@@ -54,7 +54,7 @@ def beside(one: Sitting, target: Path) -> Finding | None:
 
 
 def _age(sitting: Sitting) -> tuple[bool, int]:
-    """Whether the ledger has come to where a workbook stands, and how much has happened in it."""
+    """A sort key: whether the ledger has reached the state of the workbook, and how much has happened in it."""
     try:
         with sitting.ledger() as ledger:
             abreast = apart(sitting, ledger, sitting.look(ledger)) is None
@@ -63,14 +63,14 @@ def _age(sitting: Sitting) -> tuple[bool, int]:
     return abreast, len(sitting.campaign.table(Event))
 
 
-# ``arbitro buttons``: a workbook that exists gets buttons, or fresh ones.
+# ``arbitro buttons``.
 
 
 def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
-    """Make ``NAME.xlsm`` with buttons of ``NAME.xlsx``, which stays as it is, or renew those of an ``.xlsm``.
+    """Make ``NAME.xlsm`` with buttons from ``NAME.xlsx``, which stays as it is, or renew the buttons of an ``.xlsm``.
 
-    `force`: an .xlsm that is there already is replaced, unless the campaign has gone on in it or it holds macros of
-    somebody else. Result data: ``file``, ``python``: which the buttons call.
+    `force`: replace an existing .xlsm, unless the campaign has gone on in it or it holds macros of somebody else.
+    Result data: ``file``, ``python``: which the buttons call.
     """
     lang = spoken(path, lang)
     wording = Wording(None, lang)
@@ -102,7 +102,7 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
 
 
 def spoken(path: Path | None, lang: str) -> str:
-    """The language of what is said of a workbook: the one asked for, else the campaign's, else the machine's."""
+    """The language of messages about a workbook: the one asked for, else the campaign's, else the machine's."""
     if not lang and path is not None:
         with contextlib.suppress(Stop):  # what is wrong with it is said in its place
             return sit(path).lang
@@ -110,7 +110,7 @@ def spoken(path: Path | None, lang: str) -> str:
 
 
 def _may_replace(target: Path, sitting: Sitting, force: bool) -> None:
-    """See that an .xlsm that lies there may be replaced by one that is made of the .xlsx. Raises `Stop`, OSError."""
+    """Make sure that an existing .xlsm may be replaced by one made from the .xlsx. Raises `Stop`, OSError."""
     found = beside(sitting, target)
     if found is None:
         found = codes.finding(codes.FILE_EXISTS, file=target.name)
@@ -121,7 +121,7 @@ def _may_replace(target: Path, sitting: Sitting, force: bool) -> None:
 
 
 def _say_next(result: Result, sitting: Sitting, target: Path) -> None:
-    """With which of the two workbooks to play on, and whether it has a ledger."""
+    """Say which of the two workbooks to play on with, and whether it has a ledger."""
     wording, old, place = result.wording, sitting.path, path_of(target)
     assert wording is not None
     ledger = state(place, sitting.campaign.desk.campaign_id)
@@ -133,7 +133,7 @@ def _say_next(result: Result, sitting: Sitting, target: Path) -> None:
 
 
 def say_where(result: Result) -> None:
-    """Say, on a computer that has no Excel, that the buttons are Excel's: LibreOffice cannot run their macros."""
+    """Say, on a computer without Excel, that these buttons are for Excel: LibreOffice cannot run their macros."""
     if result.wording is not None and sys.platform not in ("win32", "darwin"):
         result.say(result.wording.text(N_("The buttons in the workbook work in Excel for Windows or macOS. In "
                                           "LibreOffice they do nothing; use its toolbar: arbitro setup libreoffice")))
@@ -155,14 +155,14 @@ def content_of(path: Path, lang: str) -> bytes:
 
 
 def dressed(content: bytes, lang: str, name: str = "") -> bytes:
-    """A workbook's bytes with buttons. `name`: of its file, for messages. Raises `Stop`."""
+    """A workbook's bytes with buttons. `name`: its file name, for messages. Raises `Stop`."""
     with in_words(lang, name):
         return with_buttons(content, lang)
 
 
 @contextlib.contextmanager
 def in_words(lang: str, name: str) -> Iterator[None]:
-    """Raises `Stop` with what keeps a workbook from getting buttons. `name`: of its file."""
+    """Context: turns what keeps a workbook from getting buttons into `Stop`. `name`: its file name."""
     try:
         yield
     except ImportError as no:
@@ -182,15 +182,15 @@ def in_words(lang: str, name: str) -> Iterator[None]:
         raise stop(Exit.FILE, DAMAGED, lang, file=name, part=no.detail) from no
 
 
-# A copy for clubs.
+# The plain copy for clubs.
 #
-# What it would not be taken back with (`screening.brought`) it is not made with either.
+# Whatever would be refused in a copy that comes back is not put into it either.
 
 
 MAIN_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 _SUBS = frozenset(one.sub for one in BUTTONS)
 _WRAPPERS = ("Choice", "AlternateContent", "twoCellAnchor", "oneCellAnchor", "absoluteAnchor")
-"""What stands around a single button in the markup that Excel writes besides the old form."""
+"""Elements around a single button in the newer markup that Excel writes besides the old one."""
 _WHAT = {MACROS: N_("macros or menus of its own"), EXTERNAL: N_("links to other files or to the network"),
          EMBEDDED: N_("objects of other programs"), STARTS: N_("links that start a program")}
 
@@ -198,7 +198,7 @@ _WHAT = {MACROS: N_("macros or menus of its own"), EXTERNAL: N_("links to other 
 def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "") -> Result:
     """Write a workbook without buttons and macros into another file; the workbook stays as it is.
 
-    `force`: a copy that is there already is replaced. Result data: ``file``: the copy's name.
+    `force`: replace an existing copy. Result data: ``file``: the copy's name.
     """
     lang = spoken(path, lang)
     wording = Wording(None, lang)
@@ -227,7 +227,7 @@ def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "")
 
 
 def _content(path: Path, lang: str) -> bytes:
-    """`content_of`, with what is wrong with the workbook told as its own fault, not the copy's. Raises `Stop`."""
+    """`content_of`, but with errors reported for the workbook, not for the copy. Raises `Stop`."""
     try:
         return content_of(path, lang)
     except (BookError, OSError) as fault:
@@ -247,8 +247,8 @@ def _plain(content: bytes, name: str, wording: Wording) -> bytes:
 
 
 def without_buttons(data: bytes) -> bytes:
-    """A workbook's bytes as a workbook without macros: no project, none of Arbitro's buttons, no sheet that names
-    a Python. One that has none of these comes out as it is. Raises `Damaged`, `Hostile`.
+    """A workbook's bytes without macros: no project, none of Arbitro's buttons, no sheet that names a Python. One
+    without these is returned unchanged. Raises `Damaged`, `Hostile`.
     """
     book = OoxmlBook(data)
     package = book.package
@@ -268,7 +268,7 @@ def without_buttons(data: bytes) -> bytes:
 
 
 def _without_boxes(package: Package, sheet: str) -> None:
-    """Take the buttons out of a sheet's old drawing, which it shares with notes."""
+    """Remove the buttons from a sheet's VML drawing, which also holds its notes."""
     part = drawing_of(package, sheet)
     old = package.raw(part) if part else b""
     new = macros.without_buttons(old, _SUBS)
@@ -280,7 +280,7 @@ def _without_boxes(package: Package, sheet: str) -> None:
 
 
 def _without_controls(book: OoxmlBook, sheet: str) -> None:
-    """Take the buttons out of what Excel writes besides when it saves: a list of controls and a new drawing."""
+    """Remove the buttons from what Excel adds when it saves: a list of controls and a new drawing."""
     package = book.package
     root, splices = package.tree(sheet), Splices(package.text(sheet))
     controls = [chain for chain in _chains(root) if chain[-1].tag == "control"]
@@ -303,7 +303,7 @@ def _without_controls(book: OoxmlBook, sheet: str) -> None:
 
 
 def _drawn_nothing(package: Package, drawing: str) -> bool:
-    """Take the buttons out of a new drawing. Whether they were all that it held."""
+    """Remove the buttons from a new drawing. Returns whether it is empty now."""
     root, splices = package.tree(drawing), Splices(package.text(drawing))
     for chain in _chains(root):
         if chain[-1].tag == "sp" and _is_ours(chain[-1]):
@@ -318,7 +318,7 @@ def _is_ours(node: Node) -> bool:
 
 
 def _chains(root: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, ...]]:
-    """Every element with all that stand around it, the outermost first."""
+    """Every element with its ancestors, the outermost first."""
     chain = (*above, root)
     yield chain
     for child in root.children:
@@ -326,7 +326,7 @@ def _chains(root: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, ..
 
 
 def _cut(splices: Splices, chain: tuple[Node, ...]) -> None:
-    """Take an element out, with what stands around it alone."""
+    """Remove an element, with the ancestors that hold nothing else."""
     at = len(chain) - 1
     while at > 1 and chain[at - 1].tag in _WRAPPERS:
         at -= 1

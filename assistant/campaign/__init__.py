@@ -1,5 +1,5 @@
-"""The ground floor: records, tables and the map of one campaign. No input, no output, no rules.
+"""The lowest layer: records, tables and the map of one campaign. No input, no output, no rules.
 
-`columns` says what a table's columns are, `records` declares the sheets every ruleset shares, `table`
-holds rows, `campaign` holds tables, `map` is the board as a graph, `order` is natural order of codes.
+`columns` has the kinds of column, `records` the sheets that all rulesets share, `tables` the rows and their natural
+order, `campaign` all tables together, and `map`, `hexmap` and `squaremap` the board.
 """

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Absent(Table[R]):
-    """The table of a sheet that a ruleset does without."""
+    """The empty table of an optional sheet that a ruleset does not have."""
 
     def add(self, row: R) -> R:
         """Raises LookupError."""
@@ -122,7 +122,7 @@ class Campaign:
 
 
 def made(common: SharedRows[Any] | Later[Any]) -> SharedRows[Any]:
-    """What stands on a sheet, worked out now if nobody has asked for it."""
+    """The rows of a sheet, computed now if they were deferred; from here on they count as shared."""
     found = common.rows() if isinstance(common, Later) else common
     found.shared = True
     return found
@@ -185,7 +185,7 @@ class Removed(Change):
 
 
 def changes(before: Campaign, after: Campaign) -> list[Change]:
-    """What differs, table by table: values set, rows added, rows gone, in a fixed order."""
+    """The differences, table by table and in a fixed order: values set, rows added, rows removed."""
     found: list[Change] = []
     for sheet, record in after.records().items():
         if before.common(sheet) is not after.common(sheet):

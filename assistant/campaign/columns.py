@@ -9,10 +9,8 @@ from dataclasses import MISSING, dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, Literal, TypeAlias
 
-# Who may see a column: in goes what its declaration says, out come the words for it and who that is in a campaign.
-#
-# Besides the three words there are two ways to say more: a switch of the rules decides (`When`), or the row itself
-# does (`Circle`). A column that says nothing is the referee's.
+# Who may see a column: one of three words, or a switch of the rules (`When`) or the row itself (`Circle`) decides. A
+# column that declares nothing is only for the referee.
 
 
 Word = Literal["public", "owner", "referee"]
@@ -48,7 +46,7 @@ Whose: TypeAlias = tuple[str, ...] | Circle
 
 
 def in_words(see: See | None, translate: Callable[[str], str] = str) -> str:
-    """Those who see a column: in English, or as `translate` gives the English words."""
+    """Who sees a column, in English or as `translate` renders it."""
     if isinstance(see, When):
         return translate("{seen} if `{switch}` is {value}, else {others}").format(
             seen=in_words(see.then, translate), switch=see.switch, value=see.value,
@@ -57,7 +55,7 @@ def in_words(see: See | None, translate: Callable[[str], str] = str) -> str:
 
 
 def parts(see: See | None) -> Iterator[See]:
-    """A declaration and all that it may come to."""
+    """A declaration and, if switches decide, all that it may resolve to."""
     if see is not None:
         yield see
     if isinstance(see, When):
@@ -65,10 +63,10 @@ def parts(see: See | None) -> Iterator[See]:
         yield from parts(see.otherwise)
 
 
-# What a column is: its kind of value, its headings, who may edit it, who may see it.
+# Kinds of value, and columns.
 #
-# One declaration per column (in a record, see `record.py`) yields the sheet's heading, drop-down and
-# hint, the reader, the finding at the cell, the CSV heading and the line in the manual.
+# One declaration per column (in a record, see `tables`) yields the sheet's heading, drop-down and hint, the reader, the
+# finding at the cell, the CSV heading and the line in the manual.
 
 
 Edit = Literal["club", "referee", "assistant"]
@@ -504,7 +502,7 @@ def column(
     return field(default=default, metadata={"column": declared})
 
 
-# The usual columns: what `column` takes goes in, who writes it and who sees it is said by the name.
+# The usual columns: `column` with who writes it and who sees it fixed by the name.
 
 
 public = partial(column, see="public")

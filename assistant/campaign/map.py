@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-# Ways over any board.
+# Paths over any board.
 
 
 Cost = Callable[[str, str], float | None]
@@ -56,12 +56,11 @@ def paid_for(start: str, path: Iterable[str], points: float, cost: Cost) -> list
     return found
 
 
-# The board as a graph: nodes and the links between them; what lies on hexes or squares may be asked beside these.
+# The board as a graph of nodes and links; boards of hexes or squares may use it in addition.
 #
-# A link is one row of Roads as it leads from one end to the other. It carries the `kind` of its row, so that one map
-# holds roads, sea lanes, beaches or rivers beside each other, also several between one pair of nodes; every question
-# names the kinds it is about. Who is next to whom is kept in plain dictionaries; networkx, slow to load, is only
-# called where all distances are searched.
+# A link is one row of Roads in one direction. It has the `kind` of its row, so that one map holds roads, sea lanes,
+# beaches and rivers, also several between the same two nodes; queries name the kinds that they are about. Neighbours
+# are kept in plain dictionaries; networkx is slow to load and only used for weighted distances.
 
 
 Step = Callable[[str, str], float | None]

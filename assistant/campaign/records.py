@@ -34,7 +34,7 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.tables import Hold, Record, Table
 
-# The columns of deadlines and of clubs that are away.
+# Columns for deadlines and absent clubs.
 
 
 WEEKDAYS = MappingProxyType({"monday": "lunedì", "tuesday": "martedì", "wednesday": "mercoledì", "thursday": "giovedì",
@@ -44,9 +44,7 @@ WEEKDAYS = MappingProxyType({"monday": "lunedì", "tuesday": "martedì", "wednes
 
 @dataclass
 class Timed(Record):
-    """What the Desk says of time: until when orders and answers are due each week, what becomes of the silent; and
-    whose map the workbook shows.
-    """
+    """Settings of the Desk for deadlines and silent clubs, and for whose map the workbook shows."""
 
     due_day: str = offered(
         Choice(WEEKDAYS, blank=True), "Due on", "Scade di",
@@ -82,26 +80,26 @@ class Timed(Record):
 
 
 def deputy_of() -> Any:
-    """Who is asked for a club that is silent; an address, so the referee's, as that of the club."""
+    """The column for who is asked for a silent club; it holds an address, so only the referee sees it."""
     return column(Text(), "Deputy", "Vice", edit="referee", see="referee", last=True, quiet=True, width=26,
                   hint=("who is asked when the club is silent: name and mail address",
                         "a chi si chiede se il circolo tace: nome e indirizzo di posta"))
 
 
 def holidays_of() -> Any:
-    """When a club is away, as it has announced."""
+    """The column for the holidays that a club has announced."""
     return column(Text(), "Holidays", "Ferie", edit="club", see="owner", last=True, quiet=True, width=26,
                   hint=("days such as 2026-12-24..2027-01-06, several with commas between",
                         "giorni, per esempio 2026-12-24..2027-01-06; più periodi separati da virgole"))
 
 
-# What lies below the places of a map: coasts, rivers, names as a record, and their points as text and numbers.
+# What a map shows below its places: coasts, rivers and names.
 
 
 GROUNDS = {"land": "terra", "sea": "mare", "lake": "lago", "river": "fiume", "mountains": "monti", "name": "nome",
            "region": "regione"}
 MOST_POINTS = 20_000
-"""More points than any map of a club's needs, over all outlines."""
+"""More points than the map of any club needs, over all outlines."""
 _NUMBER = r"-?\d{1,6}(?:\.\d{1,3})?"
 _POINT = re.compile(rf"({_NUMBER}),({_NUMBER})")
 
@@ -236,12 +234,12 @@ NAMES = ("name", "name_en", "name_it")
 
 
 def names_held(row: Record) -> list[str]:
-    """What people call a row, in either language; nothing for one that has no name."""
+    """The names of a row in either language; [] if it has none."""
     return [name for field in NAMES if isinstance(name := getattr(row, field, ""), str) and name.strip()]
 
 
 def called(rows: Iterable[Record]) -> dict[str, str]:
-    """What rows are called, casefolded -> their codes: their codes, and names that no two of them have."""
+    """Casefolded code or name -> code, for some rows; names that two of them share are left out."""
     rows = list(rows)
     by_name: dict[str, set[str]] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""Records and the tables that hold them, found by key and walked in natural order (V8 before V10)."""
+"""Records, and tables of them with lookup by key and natural order (V8 before V10)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def in_natural_order(codes: Iterable[str]) -> list[str]:
     return sorted(codes, key=natural)
 
 
-# A record is one row of a table: a dataclass whose fields are columns, declared once.
+# Records: a record is one row of a table, a dataclass whose fields are columns.
 
 
 Hold = Literal["state", "settled", "asked", "typed"]
@@ -242,7 +242,7 @@ def _key_names(cls: type[Record]) -> tuple[str, ...]:
     return _KEYS[cls]
 
 
-# Rows that several states of a table have in common: only tables hold them, and who asks one gets a row of its own.
+# Rows that several states of a table share. Only tables hold them; whoever asks a table for a row gets a copy.
 
 
 R = TypeVar("R", bound=Record)
@@ -379,7 +379,7 @@ class Times(NamedTuple):
 
 
 class Later(Generic[R]):
-    """Rows that are worked out when somebody asks for them, once for all campaigns that share them."""
+    """Rows that are computed on first use, once for all campaigns that share them."""
 
     __slots__ = ("_made", "_make")
 
@@ -414,12 +414,11 @@ def in_order_with(ordered: list[str], fresh: Iterable[str]) -> list[str]:
     return both if not ordered or natural(ordered[-1]) < natural(more[0]) else sorted(both, key=natural)
 
 
-# A table: the rows of one record class, found by key, walked in natural order of key.
+# Tables.
 
 
 class Mark(NamedTuple):
-    """How a table stood (`Table.mark`): what it stood on, its own rows and what they held, keys of those that were new.
-    """
+    """A saved state of a table (`Table.mark`): the shared rows, its own rows and their contents, keys of new rows."""
 
     common: SharedRows[Any]
     mine: dict[str, Any]

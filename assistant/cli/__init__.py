@@ -1,4 +1,4 @@
-"""Door one, the command line: words in; a command of the desk asked, its result shown and its exit code out.
+"""The command line: calls a command of the desk, prints its result and returns its exit code.
 
 `main` is the group of all commands (a `click.Group`, in English until it is called). Exit codes: 0 done,
 1 refused by findings, 2 wrong usage, 3 waiting for answers, 4 ledger missing or of another campaign or
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from assistant.environment import one_errand
 
-one_errand()  # before the rest is loaded: nothing of that is ever garbage
+one_errand()  # first, so that the garbage collector never scans the modules loaded below
 
 from assistant.cli.app import app  # noqa: E402
 

@@ -1,4 +1,4 @@
-"""The command line with its help; one call of it: an exit code, and a sentence where the program is at fault."""
+"""The command line: its help, its short commands, and running one call of it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from assistant.turn.findings import N_
 
 
 class Chapter(NamedTuple):
-    """Commands that belong together. `title`: msgid; `examples`: two calls as they are typed, msgids."""
+    """A group of commands in the help. `title`: msgid; `examples`: two calls as they are typed, msgids."""
 
     title: str
     commands: tuple[str, ...]
@@ -78,7 +78,7 @@ CHAPTERS = (
 
 
 def write_chapters(commands: Mapping[str, click.Command], formatter: click.HelpFormatter, _: Words) -> None:
-    """Write all commands, given by name, into the help."""
+    """Write the list of commands into the help, chapter by chapter."""
     longest = max(map(len, commands))
     room = formatter.width - 6 - longest
     for chapter in CHAPTERS:
@@ -90,7 +90,7 @@ def write_chapters(commands: Mapping[str, click.Command], formatter: click.HelpF
                 formatter.write_text(_(example))
 
 
-# One call of the program.
+# Running one call of the program.
 
 
 FAULT = 70
@@ -101,7 +101,7 @@ SECRET = "--secret"
 def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
     """Run one command and return its exit code; no traceback ever reaches the referee.
 
-    `app`: makes the whole command line, with its help in a language.
+    `app`: makes the command line with its help in a language.
     """
     one_errand()
     lang = language(arguments)
@@ -126,7 +126,7 @@ def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
 
 
 def _also_as_json(arguments: Sequence[str], code: int, line: str) -> int:
-    """Where JSON was asked for, standard output holds JSON also when nothing could be done."""
+    """With ``--json``, print JSON even if the command failed; returns `code`."""
     if "--json" in arguments:
         command = next((word for before, word in pairwise(["", *arguments])
                         if not word.startswith("-") and before != "--lang"), "")
@@ -146,7 +146,7 @@ def language(arguments: Sequence[str]) -> str:
 
 
 def _without_secret(arguments: Sequence[str], told: str) -> str:
-    """The command line and what went wrong, to be sent to a stranger: without the dice secret."""
+    """The command line and the traceback, without the dice secret: the referee may send them to us."""
     secrets = [word for before, word in pairwise(arguments) if before == SECRET]
     secrets += [word.partition("=")[2] for word in arguments if word.startswith(f"{SECRET}=")]
     details = f"arbitro {' '.join(arguments)}\n\n{told}"
@@ -156,7 +156,7 @@ def _without_secret(arguments: Sequence[str], told: str) -> str:
 
 
 def _own_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
-    """Say in a few sentences who is at fault; keep the details beside the workbook if possible."""
+    """Print a short message about an unexpected exception; save the details beside the workbook if possible."""
     import traceback
 
     for line in desk.told_of(fault, lang):
@@ -174,7 +174,7 @@ def _own_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
 
 
 class CommandLine(click.Group):
-    """The group of all commands, in the order in which an evening uses them. `lang`: of its help.
+    """The group of all commands, in the order of their use. `lang`: of its help.
 
     Called as a program it speaks the language of the call and ends the process with our exit codes.
     """
@@ -192,12 +192,12 @@ class CommandLine(click.Group):
         sys.exit(code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """As they are used."""
+        """The names of all commands, in the order of their use."""
         return list(self.makers)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A command by its name, which is made when it is first asked for; None for another word, and then all are
-        there for the library to say what was meant.
+        """A command by its name, made on demand. None for an unknown word; then all commands are made, so that click
+        can suggest a similar name.
         """
         if cmd_name in self.makers:
             return self.made(cmd_name)
@@ -215,12 +215,12 @@ class CommandLine(click.Group):
         return self.commands[name]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """By what they are for, with examples."""
+        """Write the commands by chapter, with examples."""
         write_chapters({name: self.made(name) for name in self.makers}, formatter, translator(self.lang))
 
 
 def app(lang: str) -> CommandLine:
-    """The whole command line, with its help in a language."""
+    """The command line with its help in a language."""
     _ = translator(lang)
     epilog = "\n\n".join((
         _("Exit codes: 0 done, 1 refused by findings, 2 wrong usage, 3 waiting for answers, 4 ledger missing or of"
@@ -264,7 +264,7 @@ def _demo(_: Words) -> click.Command:
     @click.pass_obj
     def demo(lang: str, ruleset: str, out: Path, no_open: bool, pictures: bool, as_json: bool) -> int:
         result = desk.demo(out, ruleset=ruleset, lang=lang, tell=progress, pictures=pictures)
-        if result.exit == 0 and not as_json:  # the last that is said is what to open
+        if result.exit == 0 and not as_json:  # what to open comes last, so the findings come before
             for line in desk.mistakes(result):
                 progress(line)
             result.findings = []
@@ -591,7 +591,7 @@ def _ledger(_: Words) -> click.Command:
 
 
 def spoken(lang: str) -> CommandLine:
-    """The whole command line in a language, with click speaking it, too."""
+    """The command line in a language, including click's own messages."""
     speak(lang)
     return app(lang)
 

@@ -1,4 +1,4 @@
-"""The commands that take many options."""
+"""Commands of the command line that take many options."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def adopt_command(_: Words) -> click.Command:
-    """``arbitro adopt``: a proposal on a sheet, then a campaign."""
+    """``arbitro adopt``: first a proposal on a sheet, then a campaign."""
     @click.command("adopt", help=_(
         "Take on a workbook that a club already uses. The first time a sheet is added that says what Arbitro takes the"
         " club's tables for; correct it, save, and run the command again: then what is missing is added, and every"
@@ -108,7 +108,7 @@ def setup_command(_: Words) -> click.Command:
 
 
 def doctor_command(_: Words) -> click.Command:
-    """``arbitro doctor``: what keeps the buttons from working."""
+    """``arbitro doctor``: find out why buttons do not work."""
     @click.command("doctor", help=_(
         "Find what keeps the buttons from working, with the cure. Looks at this computer, and at FILE if it is"
         " given. Changes nothing."))
@@ -180,7 +180,7 @@ def map_command(_: Words) -> click.Command:
 
 
 def correct_command(_: Words) -> click.Command:
-    """``arbitro correct``: change something of a phase that is over."""
+    """``arbitro correct``: change something in a phase that is over."""
     @click.command("correct", help=_(
         "Correct an earlier phase, and see first what would differ. The later phases are replayed with the same dice;"
         " nothing is written without --commit. SOURCE is as for orders: a CSV, a workbook, a text file, - or a line."
@@ -223,9 +223,9 @@ def correct_command(_: Words) -> click.Command:
 
 
 def _confirm(_: Words, *, commit: bool, as_json: bool, told: list[str]) -> Confirm:
-    """Who says whether to write: the option, else the referee at the terminal, else nobody.
+    """The function that decides whether to write: by the option, else by asking at the terminal, else no.
 
-    `told`: takes in the lines that were shown before the question.
+    `told`: collects the lines that were shown before the question.
     """
     def confirm(result: desk.Result) -> bool:
         if commit or as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -324,12 +324,12 @@ def collect_command(_: Words) -> click.Command:
 
 
 def machine_clock() -> Clock:
-    """The hour and the patience of this machine."""
+    """The clock of this machine."""
     return Clock(what_time, time.sleep)
 
 
 def telling(told: list[str]) -> Callable[[str], None]:
-    """Tells of progress. `told`: takes the lines in, so that they are not shown again."""
+    """A function that prints lines of progress. `told`: collects them, so that they are not printed again."""
     def tell(line: str) -> None:
         told.append(line)
         progress(line)
@@ -338,7 +338,7 @@ def telling(told: list[str]) -> Callable[[str], None]:
 
 
 def send_command(_: Words) -> click.Command:
-    """``arbitro send``: the mails."""
+    """``arbitro send``: mail the reports."""
     @click.command("send", help=_(
         "Send each club its report with its order form, and everybody the gazette, each once. Lists who gets what"
         " first; the first mails of a campaign are asked for. Where no post is set up (arbitro post setup) the reports"
@@ -378,7 +378,7 @@ def send_command(_: Words) -> click.Command:
 
 
 def post_command(_: Words) -> click.Command:
-    """``arbitro post setup``: from where mails are sent."""
+    """``arbitro post setup``: set up the mail account."""
     @click.command("post", help=_(
         "Say from which mailbox reports are sent: asks, tries the connection, says what is wrong in words. It is kept"
         " in a folder of yours, never in a workbook; the password in the keyring, or in a file that only you can read,"
@@ -401,7 +401,7 @@ def post_command(_: Words) -> click.Command:
 
 
 def remind_command(_: Words) -> click.Command:
-    """``arbitro remind``: a short mail to those who are awaited."""
+    """``arbitro remind``: a short mail to clubs that have not answered."""
     @click.command("remind", help=_(
         "Write a short mail to each club that is awaited, once a phase; who owes nothing gets none."))
     @file_argument(_)
@@ -426,7 +426,7 @@ def remind_command(_: Words) -> click.Command:
 
 
 def publish_command(_: Words) -> click.Command:
-    """``arbitro publish``: the public reports as a site."""
+    """``arbitro publish``: the public reports as a website."""
     @click.command("publish", help=_(
         "Write the public reports of all turns into a folder as pages with links from turn to turn, to be opened from"
         " there or put on a site. They hold nothing but what everybody may know, and ask nothing of any other server."))
@@ -449,7 +449,7 @@ def _cells(_: Words) -> Callable[[Any], Any]:
 
 
 def accept_command(_: Words) -> click.Command:
-    """``arbitro accept``: keep changes by hand as rulings."""
+    """``arbitro accept``: keep manual changes as rulings."""
     @click.command("accept", help=_(
         "Keep what was changed by hand, as a ruling. It stands in Events and in the reports of those whom it"
         " concerns, with its reason. CELL is written as arbitro check shows it, such as 'Factions!D5', or as"
@@ -467,7 +467,7 @@ def accept_command(_: Words) -> click.Command:
 
 
 def revert_command(_: Words) -> click.Command:
-    """``arbitro revert``: put changes by hand back."""
+    """``arbitro revert``: take manual changes back."""
     @click.command("revert", help=_("Put back what was changed by hand. CELL is written as for accept."))
     @file_argument(_)
     @_cells(_)

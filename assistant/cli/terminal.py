@@ -1,4 +1,4 @@
-"""What commands share at the terminal: options, questions, results shown, sources read."""
+"""What commands share at the terminal: options, questions, printed results, sources."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from assistant.catalogues import translator
 from assistant.environment import pictures_wanted
 from assistant.turn.findings import N_
 
-# What several commands take: a workbook, a folder, the wish for JSON.
+# Shared arguments and options.
 
 
 Words = Callable[[str], str]
 
 
 class _File(click.Path):
-    """A path that says something: a script's empty variable names no file."""
+    """A path that must not be empty: an unset variable in a script names no file."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path. Raises `click.MissingParameter`."""
@@ -43,30 +43,30 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 def json_option(_: Words) -> Callable[[Any], Any]:
-    """``--json``: the answer as JSON alone."""
+    """``--json``: print JSON only."""
     return click.option("--json", "as_json", is_flag=True, help=_("Answer in JSON on the standard output."))
 
 
 def file_argument(_: Words) -> Callable[[Any], Any]:
-    """The workbook."""
+    """The argument FILE, a workbook."""
     return click.argument("file", type=FILE, metavar=_("FILE"))
 
 
 def pictures_option(_: Words) -> Callable[[Any], Any]:
-    """``--no-pictures``: without maps and charts, which take a second a club; the variable does it for all calls."""
+    """``--no-pictures``: without maps and charts, which take a second per club. The variable does it for all calls."""
     return click.option("--no-pictures", "pictures", flag_value=False, type=bool, default=pictures_wanted(),
                         help=_("Without maps and charts, which take most of the time (always so where the environment"
                                " has ARBITRO_NO_PICTURES)."))
 
 
 def by_option(_: Words) -> Callable[[Any], Any]:
-    """``--by``: until when the clubs have time, as the reports say it."""
+    """``--by``: the deadline, in the words of the reports."""
     return click.option("--by", default="", metavar=_("TEXT"), help=_(
         "Until when orders and answers are due, as the reports shall say it: 'Sunday 6 December, 20:00'. Without it"
         " they say the deadline that the Desk sets."))
 
 
-# The words that click itself says (usage, options, errors).
+# Translating click's own messages (usage, options, errors).
 
 
 WORDS = (
@@ -92,8 +92,8 @@ WORDS = (
 
 
 def speak(lang: str) -> None:
-    """Let click speak a language. Its modules bind gettext under the name ``_`` when they are loaded, and some of its
-    types have names that it does not translate.
+    """Translate click's own messages. Its modules bind gettext as ``_`` when they are loaded, so the name is replaced
+    in each of them; the names of some types it does not translate at all.
     """
     words: Any = translator(lang)
     modules: tuple[Any, ...] = (click.core, click.decorators, click.exceptions, click.formatting, click.parser,
@@ -107,17 +107,17 @@ def speak(lang: str) -> None:
     click.IntRange.name = words("integer range")
 
 
-# Questions to who sits at the terminal.
+# Questions at the terminal.
 
 
 YES = ("y", "yes", "s", "si", "sì")
-"""In either language: who is asked in Italian may still type y."""
+"""Accepted in either language: somebody asked in Italian may still type y."""
 
 
 def confirmer(told: list[str], yes: bool) -> Callable[[Sequence[str], str], bool] | None:
-    """What `desk.resolve` asks before it refuses orders; None where nobody sits there, or all is agreed to.
+    """The function with which `desk.resolve` asks before it refuses orders; None without a terminal, or with `yes`.
 
-    `told`: takes in the findings that were shown, so that they are not shown again.
+    `told`: collects the findings that were shown, so that they are not shown again.
     """
     if yes or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return None
@@ -132,9 +132,9 @@ def confirmer(told: list[str], yes: bool) -> Callable[[Sequence[str], str], bool
 
 
 def agreement(*, yes: bool, as_json: bool) -> Callable[[str, Sequence[str]], bool]:
-    """What `desk.undo` and `desk.correct` ask where reports were sent: each question at the terminal, by itself.
+    """The function with which `desk.undo` and `desk.correct` ask when reports were sent, one question at a time.
 
-    `yes`: all is agreed to; where nobody sits there, or JSON is wanted, nothing is.
+    With `yes` it agrees to everything; without a terminal, or with `as_json`, to nothing.
     """
     def agree(told: str, questions: Sequence[str]) -> bool:
         if yes or as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -146,9 +146,9 @@ def agreement(*, yes: bool, as_json: bool) -> Callable[[str, Sequence[str]], boo
 
 
 def first_mails(told: list[str], *, as_json: bool) -> Callable[[Sequence[str], str], bool]:
-    """What `desk.send` asks before the first mails of a campaign; where nobody sits there the answer is no.
+    """The function with which `desk.send` asks before the first mails of a campaign; without a terminal it says no.
 
-    `told`: takes in the lines that were shown, so that they are not shown again.
+    `told`: collects the lines that were shown, so that they are not shown again.
     """
     def agree(lines: Sequence[str], question: str) -> bool:
         if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -162,7 +162,7 @@ def first_mails(told: list[str], *, as_json: bool) -> Callable[[Sequence[str], s
 
 
 def asker(as_json: bool) -> Callable[[str, str, bool], str] | None:
-    """What `desk.set_up_post` asks; None where nobody sits at the terminal."""
+    """The function with which `desk.set_up_post` asks for settings; None without a terminal."""
     if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return None
 
@@ -179,14 +179,14 @@ def _answered(question: str) -> bool:
     return sys.stdin.readline().strip().casefold() in YES
 
 
-# Showing a result.
+# Printing results.
 
 
 def show(result: desk.Result, as_json: bool, *, findings_first: bool = False, told: Collection[str] = ()) -> int:
-    """Print a result and return its exit code. `told`: lines that were shown already, as progress.
+    """Print a result and return its exit code. `told`: lines that were printed already, as progress.
 
-    Words: what was done and asked on the standard output, findings on the standard error (on the
-    output, and first, where they are what the command was asked for).
+    Lines and questions go to standard output, findings to standard error. With `findings_first`, for commands that are
+    about findings, these go to standard output, too, and come first.
     """
     if as_json:
         click.echo(json.dumps(result.as_json(), ensure_ascii=False, indent=1))
@@ -207,13 +207,13 @@ def _print(lines: Iterable[str], *, err: bool = False) -> None:
 
 
 def progress(line: str) -> None:
-    """A line of progress, on the standard error."""
+    """Print a line of progress on standard error."""
     click.echo(line, err=True)
     sys.stderr.flush()
 
 
 def open_page(page: Path) -> bool:
-    """Open a page in the browser, where somebody sits at a terminal with a screen; whether that was done."""
+    """Open a page in the browser if there is a terminal and a screen; returns whether it was opened."""
     screen = os.name == "nt" or sys.platform == "darwin" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
     if not (screen and sys.stdout.isatty()):
         return False
@@ -222,19 +222,18 @@ def open_page(page: Path) -> bool:
     return webbrowser.open(page.resolve().as_uri())
 
 
-# What a SOURCE means.
+# The argument SOURCE.
 
 
 FILES = (".csv", ".txt", ".xlsx", ".xlsm")
 OTHERS = (".doc", ".docx", ".eml", ".htm", ".html", ".json", ".jpg", ".md", ".msg", ".numbers", ".ods", ".odt",
           ".pages", ".pdf", ".png", ".rtf", ".tsv", ".xls", ".xlsb", ".xml", ".zip")
-"""Endings of files that clubs send, too, and that hold nothing that can be taken."""
+"""Endings of other files that clubs send; nothing can be read from these."""
 
 
 def source_of(word: str) -> desk.Source:
-    """``-``: what is typed or piped in; a file by its ending, or because it is there; else a line.
-
-    What is written like a folder is no line either.
+    """``-`` is the standard input; a word with a file's ending, an existing path or anything written like a path is a
+    file; everything else is a line.
     """
     if word == "-":
         return desk.Source("-", text=sys.stdin.read())

@@ -1,10 +1,10 @@
-"""What the referee can do, for both doors: a command's name in; its function out, loaded when it is first called.
+"""The referee's commands, for the terminal and the workbook's buttons; each is imported when it is first used.
 
-Each command takes a path, or an open workbook, and returns a `Result`; none raises for what is the users' or the
-machine's fault. From the ground up: `playing` decides a phase, `watch` sees what was changed by hand, `sitting` reads a
-campaign and writes each change; over them stand the commands, in `ruling` (accept, revert), `intake` (orders), `past`
-(undo, correct, verify), `founding` (new, adopt), `evening` (check, resolve, report and all that only looks) and
-`mailing` (send, remind, publish), `collecting` (collect).
+Each command takes a path, or an open workbook, and returns a `Result`; none raises for mistakes of users or failures of
+the machine. From the bottom up: `play_phase` resolves a phase in memory; `workspace` loads a campaign, detects edits
+made by hand and writes each change; on these build the commands, in `intake` (orders), `past` (accept, revert, undo,
+correct, verify), `commands` (new, adopt, check, resolve, report and others) and `clubs` (send, remind, publish,
+collect).
 """
 
 from typing import TYPE_CHECKING

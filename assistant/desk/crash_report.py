@@ -13,7 +13,7 @@ from assistant.wording import Verbatim, Wording
 
 
 def told_of(fault: Exception, lang: str) -> list[str]:
-    """What is to be said of a fault: of a plug-in's where its code was at work, else of Arbitro's own."""
+    """Sentences about an unexpected exception; if a plug-in's code raised it, they name the plug-in and the line."""
     words, kind = Wording(None, lang), type(fault).__name__
     found = _last_of_a_plugin(fault)
     if found is None:
@@ -31,14 +31,14 @@ def told_of(fault: Exception, lang: str) -> list[str]:
 
 
 def details_of(fault: Exception, lang: str) -> str:
-    """The sentence that says where the details of a fault are kept, with the brace {file}."""
+    """The sentence that says where the details of the exception are, with the brace {file}."""
     if _last_of_a_plugin(fault) is None:
         return Wording(None, lang).text(N_("Details for whoever mends it: {file}"))
     return Wording(None, lang).text(N_("Details for its author: {file}"))
 
 
 def _last_of_a_plugin(fault: Exception) -> tuple[EntryPoint, CodeType, int] | None:
-    """The innermost place of a fault that lies in a plug-in's package, however far Arbitro went from there."""
+    """The innermost frame of a traceback in a plug-in's package, even if Arbitro's own code raised the exception."""
     strangers = {_top(one): one for one in entry_points(group=GROUP) if not one.module.startswith(OURS)}
     found = None
     for frame, line in walk_tb(fault.__traceback__):
@@ -53,6 +53,6 @@ def _top(entry: EntryPoint) -> str:
 
 
 def _within(code: CodeType, top: str) -> str:
-    """A plug-in's file from its own folder on, ``arbitro_wells/__init__.py``."""
+    """The path of a plug-in's file from its package on, such as ``arbitro_wells/__init__.py``."""
     parts = Path(code.co_filename).parts
     return "/".join(parts[len(parts) - 1 - parts[::-1].index(top):] if top in parts else parts[-1:])

@@ -24,15 +24,15 @@ ANSWER_TO = N_("answer: {question}")
 MAY_ANSWER = N_("stops nothing: {question}")
 OVER = N_("The campaign is over.")
 WHO = N_("referee")
-"""Awaited like a faction, and shown by `Wording.word`."""
+"""Stands in place of a faction's code where the referee is awaited; `Wording.word` translates it."""
 
 Refused = Mapping[str, Finding]
-"""What cannot be taken: key of the question, or place in a form -> what is wrong with it (`judging`)."""
+"""Answers that cannot be accepted: key of the question, or place in a form -> what is wrong."""
 NONE: Refused = MappingProxyType({})
 
 
 class Awaited(NamedTuple):
-    """Somebody who is awaited. `kind`: ``orders`` or the question's kind; `what`: its sentence."""
+    """Somebody the phase waits for. `kind`: ``orders`` or the question's kind; `what`: a sentence."""
 
     who: str
     kind: str
@@ -45,8 +45,9 @@ class Awaited(NamedTuple):
 
 
 def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[Awaited]:
-    """Whom the present phase waits for: answers first; before it starts, the clubs without orders. Last who may answer
-    what stops nothing.
+    """Whom the present phase waits for: those who owe answers or, before it starts, orders.
+
+    Last come those who may answer optional questions.
     """
     if ruleset.is_over(campaign):
         return []
@@ -54,13 +55,12 @@ def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Ref
 
 
 def _invited(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awaited]:
-    """Who may answer what no phase waits for."""
     return [Awaited(row.to, row.kind, wording.text(MAY_ANSWER, question=wording.question(row)), row.question)
             for one, row in ruleset.invited(campaign) if not one.quiet]
 
 
 def waited_for(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[Awaited]:
-    """Whom the present phase cannot end without, as `awaited`."""
+    """Like `awaited`, but only those without whom the phase cannot end."""
     waiting = [Awaited(q.to, q.kind, wording.text(ANSWER_TO, question=wording.question(q)), q.question)
                for q in open_questions(ruleset, campaign, refused)]
     if waiting or has_asked(campaign):
@@ -72,14 +72,14 @@ def waited_for(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: 
 
 
 def with_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
-    """Factions that have order rows for the present phase, in natural order; [] if it takes none."""
+    """Factions that have order rows for the present phase, in natural order; [] if it takes no orders."""
     word = ruleset.phase(campaign.desk.phase).orders
     given = {o.faction for o in campaign.table(Order) if word and (o.turn, o.phase) == (campaign.desk.turn, word)}
     return [f.faction for f in campaign.table(Faction) if f.faction in given]
 
 
 def without_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
-    """Clubs that have none and owe some; robots are not waited for, nor is who has nothing left to give orders to."""
+    """Clubs that owe orders and have sent none; without robots and clubs that have nothing left to command."""
     given = with_orders(ruleset, campaign)
     clubs = [f.faction for f in campaign.table(Faction) if f.role not in (*CLUBLESS, "robot")]
     there = holders(campaign, set(clubs))
@@ -89,7 +89,7 @@ def without_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
 
 def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
                refused: Refused = NONE) -> list[str]:
-    """What to do now, in order, with the commands to type. `book`: the file's name, "" where buttons are clicked."""
+    """What to do now, in order, with the commands to type. `book`: the file's name, "" for a workbook with buttons."""
     if not book:
         return _clicks(ruleset, campaign, wording, refused)
     if ruleset.is_over(campaign):
@@ -116,7 +116,7 @@ def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str
 
 
 def _open_forms(ruleset: Ruleset, campaign: Campaign) -> int:
-    """How many battles are laid out whose blank forms the present phase reads."""
+    """How many blank battle forms the present phase will read."""
     if not any(step.judged == "forms" for step in ruleset.phase(campaign.desk.phase).steps):
         return 0
     return sum(row.hold == "asked" and row.turn == campaign.desk.turn and not ruleset.battle_is_reported(row)
@@ -124,7 +124,6 @@ def _open_forms(ruleset: Ruleset, campaign: Campaign) -> int:
 
 
 def _may_fill_in(forms: int, wording: Wording) -> str:
-    """That results which are known already need not wait for the question."""
     return wording.plural(
         N_("{n} battle is laid out: its form on the sheet Battles may be filled in now; resolving asks for what is"
            " missing."),
@@ -133,18 +132,16 @@ def _may_fill_in(forms: int, wording: Wording) -> str:
 
 
 def _ended(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[str]:
-    """That the campaign is over, and who has won."""
     return [" ".join([wording.text(OVER), *verdict(ruleset, ruleset.view(campaign, ""), wording)])]
 
 
 def _put_right(refused: Refused, wording: Wording) -> list[str]:
-    """Which answers cannot be taken, with their cells."""
     return [wording.text(N_("Put right the answer at {cell}: {what}"), cell=Verbatim(one.cell or row),
                          what=Verbatim(wording.finding(one))) for row, one in refused.items()]
 
 
 def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[str]:
-    """`next_steps` for the open workbook."""
+    """`next_steps` for an open workbook with buttons."""
     reports = wording.text(N_("Read what the clubs will read: click Preview reports."))
     if ruleset.is_over(campaign):
         return [*_ended(ruleset, campaign, wording), reports]
@@ -165,7 +162,7 @@ def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Ref
 
 
 def _how_to_answer(questions: list[Question], wording: Wording, book: str) -> list[str]:
-    """Where answers go: the sheet Questions, or the battles' form for what the table decides."""
+    """Where to type answers: on the sheet Questions, or in a battle's form."""
     steps = []
     clubs = [q for q in questions if q.to != REFEREE]
     if clubs:
@@ -185,7 +182,7 @@ def _how_to_answer(questions: list[Question], wording: Wording, book: str) -> li
 
 
 def outcome_lines(ruleset: Ruleset, outcome: Outcome, wording: Wording) -> list[str]:
-    """What resolving a phase came to, in a few sentences."""
+    """The outcome of resolving a phase, in a few sentences."""
     when = ruleset.when(outcome.turn, outcome.phase, wording.lang)
     if not outcome.done:
         return [wording.plural(N_("{when}: stopped for {n} answer."), N_("{when}: stopped for {n} answers."),
@@ -205,7 +202,7 @@ def outcome_lines(ruleset: Ruleset, outcome: Outcome, wording: Wording) -> list[
 
 def desk_lines(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
                outcome: list[str], refused: Refused = NONE) -> DeskLines:
-    """What the Desk sheet says of a state of the campaign, in the wording's language."""
+    """The lines of the Desk sheet for a state of the campaign, in the wording's language."""
     book = readable(book)
     return DeskLines(
         where=where_of(ruleset, campaign, wording),
@@ -215,7 +212,7 @@ def desk_lines(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str
 
 
 def where_of(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> str:
-    """Where the campaign stands, as the Desk says it. Raises KeyError for a phase that the rulebook does not have."""
+    """The turn and phase as the Desk shows them. Raises KeyError for a phase that the rulebook does not have."""
     if ruleset.is_over(campaign):
         return wording.text(OVER)
     return ruleset.when(campaign.desk.turn, campaign.desk.phase, wording.lang)

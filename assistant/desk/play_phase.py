@@ -52,15 +52,17 @@ from assistant.turn.phases import FARTHEST, Outcome, in_force, phases_ahead, ref
 from assistant.turn.questions import stands_for
 from assistant.turn.ruleset import Ruleset
 
-# A campaign and the version of the rules with which it began in; the same with the defaults of that time out.
+# Earlier defaults of the rules.
 #
-# A default that changes holds for campaigns that begin from then on. An older one keeps the value it began with: it
-# stands among its rules as if it were typed as soon as the campaign is read, and is written with the next change.
+# A changed default applies to campaigns that begin from then on. An older campaign keeps the value it began with: that
+# is added to its rules, as if it had been typed, as soon as the campaign is read, and written with the next change.
 
 
 def with_earlier_defaults(ruleset: Ruleset, campaign: Campaign, began: str | None) -> Campaign:
-    """The campaign with earlier defaults where nothing else is typed; itself where there are none, or where it is not
-    known when it began (None). It shares all other tables.
+    """The campaign with the defaults of its time added to its rules, unless other values are typed there.
+
+    `began`: the version of the rules with which it began, None for not known. Returns the campaign itself if nothing
+    is to be added; else the copy shares all other tables.
     """
     missing = _held(ruleset, campaign, began)
     for row in campaign.table(Rule) if missing else ():
@@ -74,8 +76,9 @@ def with_earlier_defaults(ruleset: Ruleset, campaign: Campaign, began: str | Non
 
 
 def without_earlier_defaults(ruleset: Ruleset, campaign: Campaign, began: str | None, then: Campaign) -> Campaign:
-    """The campaign with its rules as they stood at another time (`then`) where they say no more than an earlier
-    default; it shares all other tables.
+    """The campaign with the rules that only repeat an earlier default put back to what `then` has for them.
+
+    It shares all other tables.
     """
     held = _held(ruleset, campaign, began)
     if not held:
@@ -100,20 +103,20 @@ def _with_rules(campaign: Campaign, rules: Table[Rule]) -> Campaign:
     return new
 
 
-# Deciding a phase.
+# Resolving a phase.
 
 
 ROBOT_MARK = "-robot-"
 GIVEN_MARKS = (ROBOT_MARK, STANDING_MARK)
-"""What stands in the numbers of orders that nobody has sent: the assistant wrote them for somebody."""
+"""Parts of the numbers of orders that the assistant wrote for somebody."""
 
 
 class Options(NamedTuple):
     """Who is absent, and how strict the referee is.
 
-    `robots`: factions that the assistant plays, besides those of that role; `defaults`: open questions
-    get the answer that stands on them; `strict`: an order that would be refused stops the phase; `fates`: what is
-    done for clubs that are silent in this phase.
+    `robots`: factions that the assistant plays, besides those with that role; `defaults`: open questions get their
+    default answers; `strict`: an order that would be refused stops the phase; `fates`: what is done for silent clubs
+    in this phase.
     """
 
     robots: frozenset[str] = frozenset()
@@ -122,14 +125,14 @@ class Options(NamedTuple):
     fates: tuple[Fate, ...] = ()
 
     def of_phase(self, fates: tuple[Fate, ...]) -> Options:
-        """The same for one phase, in which this is done for the silent."""
+        """The same options for one phase, with what is done for silent clubs in it."""
         played = {one.faction for one in fates if one.step == "robot"}
         return self._replace(robots=self.robots | played, fates=fates)
 
 
 @dataclass
 class Decision:
-    """A phase as it would end. `given`: keys of questions that the assistant answered -> who for."""
+    """A phase as it would end. `given`: keys of questions that the assistant answered -> ``robot`` or ``default``."""
 
     outcome: Outcome
     robot_rows: int = 0
@@ -138,7 +141,7 @@ class Decision:
 
     @property
     def begun(self) -> bool:
-        """Whether the phase came to anything: it ended, or stopped for answers."""
+        """Whether the phase was played at all: it ended, or stopped for answers."""
         return self.outcome.done or bool(self.outcome.questions)
 
 
@@ -150,7 +153,7 @@ class Moment(NamedTuple):
 
 
 def when_of(ruleset: Ruleset, turn: str, phase: str, lang: str) -> str:
-    """A moment in words; its codes where the rulebook knows no such phase, or none any more."""
+    """A turn and phase in words; the bare codes if the rulebook does not know such a phase (any more)."""
     try:
         return ruleset.when(turn, phase, lang)
     except KeyError:
@@ -158,7 +161,7 @@ def when_of(ruleset: Ruleset, turn: str, phase: str, lang: str) -> str:
 
 
 def now(campaign: Campaign) -> Moment:
-    """Where the campaign stands."""
+    """The turn and phase that the campaign is at."""
     return Moment(campaign.desk.turn, campaign.desk.phase)
 
 
@@ -168,10 +171,10 @@ def ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Ite
 
 
 def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:
-    """The phases to resolve until the goal is resolved; [] when it lies not ahead.
+    """The phases to resolve up to and including the goal; [] if the goal is not ahead.
 
-    `goal`: a phase, ``turn.phase``, or "" for the present phase only. A phase that this turn has had
-    already is not meant for the next turn: that would play a whole turn by mistake.
+    `goal`: a phase, ``turn.phase``, or "" for the present phase only. If this turn has had the phase already, the next
+    turn's is not taken instead: that would play a whole turn by mistake.
     """
     here = campaign.desk.turn
     if campaign.table(Event).of_turn(here, lambda e: e.event not in COMMON_EVENTS, parts=(goal,)):
@@ -194,19 +197,20 @@ def next_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[Moment, Phase] | 
 
 
 def key_of(name: str, record: type[Question], turn: str, phase: str) -> str:
-    """The key of the row of a question that a phase asks by its name."""
+    """The key of a question's row, from the question's name and phase."""
     return record(question=name, turn=turn, phase=phase).ident
 
 
 def robots_of(campaign: Campaign, options: Options) -> list[str]:
-    """Codes of the factions that the assistant plays, in natural order; none that the rules play."""
+    """Codes of the factions that the assistant plays, in natural order; without those that the rules play."""
     return [code for code, role in roles_of(campaign).items()
             if role == "robot" or (code in options.robots and role != RULES)]
 
 
 def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) -> tuple[Campaign, int]:
-    """The campaign with orders for robots that have none in this phase, and how many rows were added; with the standing
-    orders of clubs that are silent, too, and an event for each for which something is done.
+    """The campaign with orders for robots that have none in this phase, and how many rows were added.
+
+    It also gets the standing orders of silent clubs, and an event for each of these for which something is done.
     """
     if options.fates:
         campaign = campaign.copy()
@@ -238,7 +242,7 @@ def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) ->
 
 
 def would_refuse(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
-    """The findings for which the present phase would refuse orders, as far as that can be told without dice."""
+    """The findings by which the present phase would refuse orders, as far as they are known without dice."""
     work = in_force(campaign).copy()
     return [*refuse_misfits(ruleset, work), *(f for f in ruleset.check_orders(work) if f.stops)]
 
@@ -273,7 +277,7 @@ def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
              tried: set[str]) -> dict[str, tuple[str, str]]:
     """Answers that the assistant may give: question -> (text, ``robot`` or ``default``).
 
-    Each answer stands in the campaign when the next question is put: a robot must not promise its chest twice.
+    Each answer is in the campaign before the next question is answered: a robot must not promise its money twice.
     """
     answered = outcome.campaign.copy()
     robots = robots_of(outcome.campaign, options)
@@ -296,16 +300,16 @@ def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
 
 
 def has_asked(campaign: Campaign) -> bool:
-    """Whether the present phase has put questions: it has begun, and waits for answers or to be resolved again."""
+    """Whether the present phase has asked questions: it has begun, and waits for answers or to be resolved again."""
     desk = campaign.desk
     return bool(campaign.table(Question).of_turn(
         desk.turn, lambda q: q.status in ("open", "answered"), parts=(desk.phase,)))
 
 
 def open_questions(ruleset: Ruleset, campaign: Campaign, refused: Container[str] = ()) -> list[Question]:
-    """Questions of the present phase that still wait, in natural order.
+    """Questions of the present phase that still need an answer, in natural order.
 
-    `refused`: keys of those whose answers cannot be taken, also of answers that came before their question.
+    `refused`: keys of those whose answers cannot be accepted, even if they came before their question.
     """
     battles = campaign.table(Battle)
     waiting = []
@@ -320,18 +324,20 @@ def open_questions(ruleset: Ruleset, campaign: Campaign, refused: Container[str]
     return waiting
 
 
-# The roll call.
+# The roll call: who has sent what is due.
 
 
 SHARED = tuple(record for record in BASE if record not in (Node, Army))
-"""Sheets on which nothing stands that a faction could do something with: the desk's own, and orders and questions."""
+"""Base records that are no possession of a faction, such as events, orders and questions."""
 
 
 class RollCall(NamedTuple):
-    """Who is there. `owing`: the clubs of which something is due in the present phase, answered or not; `silent`: those
-    of them from which nothing has come; `newly`: the silent that were heard when orders were due before, and have
-    neither announced that they are away nor left standing orders; `waits`: who has written ``wait``; `due`: the
-    deadline, None where none is known; `referees`: the phase waits for an answer of the referee's.
+    """Who has sent what is due in the present phase.
+
+    `owing`: the clubs that something is or was due from; `silent`: those that have sent nothing; `newly`: those of
+    them that did send orders the last time, and have neither announced an absence nor left standing orders; `waits`:
+    who has written ``wait``; `due`: the deadline, None if unknown; `referees`: the phase waits for an answer of the
+    referee.
     """
 
     owing: tuple[str, ...] = ()
@@ -342,23 +348,25 @@ class RollCall(NamedTuple):
     referees: bool = False
 
     def in_time(self, now: datetime | None) -> tuple[Silent, ...]:
-        """The silent that may still send something."""
+        """The silent clubs that still have time to send something."""
         return tuple(one for one in self.silent if one.in_time(now))
 
     def without(self, played: Container[str]) -> RollCall:
-        """The same without those that somebody plays."""
+        """The same without the factions that somebody plays for them."""
         return self._replace(owing=tuple(code for code in self.owing if code not in played),
                              silent=tuple(one for one in self.silent if one.faction not in played),
                              newly=tuple(code for code in self.newly if code not in played))
 
     def too_many(self, share: int | None) -> bool:
-        """Whether more than a share (per cent; None: any number will do) of those who owe something is newly silent."""
+        """Whether more than a share (in per cent; None: no limit) of the owing clubs is newly silent."""
         return share is not None and len(self.newly) * 100 > share * len(self.owing)
 
 
 class Ready(NamedTuple):
-    """Whether a phase may be resolved without asking anybody. `since`: from when, None where that is not known yet;
-    `awaited`, `waits`: who keeps it from being so (the referee among them); `nobody`: nothing is due of anybody.
+    """Whether a phase may be resolved without asking anybody.
+
+    `since`: from when on, None if not known yet; `awaited`, `waits`: who prevents it (perhaps the referee); `nobody`:
+    nothing is due from anybody.
     """
 
     since: datetime | None
@@ -367,13 +375,13 @@ class Ready(NamedTuple):
     nobody: bool = False
 
     def now(self, moment: datetime) -> bool:
-        """Whether it is ready at a moment."""
+        """Whether it is ready at a given time."""
         return self.nobody or (self.since is not None and self.since <= moment)
 
 
 def call_roll(ruleset: Ruleset, campaign: Campaign, now: datetime | None = None, due: datetime | None = None
               ) -> RollCall:
-    """Who is there in the present phase. `now`: what time it is (None: it does not matter); `due`: the deadline."""
+    """Call the roll for the present phase. `now`: the time (None: irrelevant); `due`: the deadline."""
     if ruleset.is_over(campaign):
         return RollCall(due=due)
     orders, answers = owing_orders(ruleset, campaign), _unanswered(ruleset, campaign)
@@ -388,8 +396,10 @@ def call_roll(ruleset: Ruleset, campaign: Campaign, now: datetime | None = None,
 
 
 def owing_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
-    """Clubs of which orders are due now: the phase is the first of its turn to read them and has not begun, and the
-    club has something on the map or the sheets of its own; in natural order.
+    """Clubs that owe orders now, in natural order.
+
+    The phase must be the first of its turn to read these orders and must not have begun, and the club must own
+    something on the map or another sheet.
     """
     here = campaign.desk.phase
     word = ruleset.phase(here).orders
@@ -401,7 +411,7 @@ def owing_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
 
 
 def holders(campaign: Campaign, codes: set[str]) -> set[str]:
-    """Those of some factions for which anything stands on a sheet of the game: a place, an army, a noble."""
+    """Those of the given factions that own anything on a sheet of the game: a place, an army, a noble."""
     found: set[str] = set()
     for table in campaign.tables().values():
         names = [] if issubclass(table.record, SHARED) else _naming(table.record)
@@ -424,25 +434,24 @@ def _unanswered(ruleset: Ruleset, campaign: Campaign) -> list[str]:
 
 
 def own_orders(campaign: Campaign, turn: str, word: str) -> set[str]:
-    """Factions with rows of Orders that they have sent themselves for a phase."""
+    """Factions that have sent orders of their own for a phase. `word`: the phase's word in Orders."""
     rows = campaign.table(Order).of_turn(turn, parts=(word,)) if word else []
     return {row.faction for row in rows if not any(mark in row.order for mark in GIVEN_MARKS)}
 
 
 def _readers(ruleset: Ruleset, campaign: Campaign, word: str) -> list[str]:
-    """The phases of the present turn that read the same orders, in the order of play: a whole day's, for example."""
     return [phase for phase in ruleset.phase_ids(campaign) if ruleset.phase(phase).orders == word]
 
 
 def _heard(ruleset: Ruleset, campaign: Campaign, turn: str, phase: str) -> set[str]:
-    """Who sent orders of its own for a phase, or has said that it is ready with them."""
+    """Factions that sent orders of their own for a phase, or declared themselves ready."""
     word = ruleset.phase(phase).orders
     rows = campaign.table(Question).of_turn(turn, lambda row: row.kind == READY and says(row.answer) == READY)
     return own_orders(campaign, turn, word) | {row.to for row in rows if ruleset.phase(row.phase).orders == word}
 
 
 def _silent_before(ruleset: Ruleset, campaign: Campaign) -> set[str]:
-    """Factions that sent nothing when orders were due the last time; nobody where that was never so."""
+    """Factions that sent nothing the last time orders were due; empty if they never were."""
     table = campaign.table(Event)
     for event in (table[key] for key in table.from_the_last()):
         here = (event.turn, event.phase) == (campaign.desk.turn, campaign.desk.phase)
@@ -470,11 +479,12 @@ def _silent(ruleset: Ruleset, campaign: Campaign, code: str, orders: bool, now: 
 
 
 def readiness(desk: Desk, call: RollCall, last_word: datetime | None, now: datetime) -> Ready:
-    """Whether the present phase is ready: half an hour after the last word of a club once all that owe something have
-    answered and none has written ``wait``; where a deadline is known and the referee has said what becomes of the
-    silent, once their time is up. `last_word`: when something came last, None where that is not known.
+    """Whether the present phase is ready to be resolved.
 
-    Who is away and has no deputy cannot answer, and is not waited for.
+    It is half an hour after the last message, once all clubs that owe something have answered and none has written
+    ``wait``; or, if there is a deadline and the referee has set what happens to silent clubs, once their time is up.
+    `last_word`: the time of the last message, None if not known. Clubs that are away without a deputy cannot answer and
+    are not waited for.
     """
     table = timetable_of(desk)
     if call.referees:
@@ -491,5 +501,4 @@ def readiness(desk: Desk, call: RollCall, last_word: datetime | None, now: datet
 
 
 def _allowed(desk: Desk, quiet: datetime, now: datetime) -> datetime:
-    """From when a phase may be called ready. `quiet`: from when nobody is waited for."""
     return not_too_early(desk, max(quiet, now))

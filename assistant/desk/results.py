@@ -1,4 +1,4 @@
-"""What a command came to: lines, findings, questions and an exit code, as words or JSON."""
+"""The result of a command: lines, findings, questions and an exit code, as words or JSON."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from assistant.turn.codes import DATE, ORDER_FACTION, UNKNOWN_REF
 from assistant.turn.findings import N_, EachOnce, Finding
 from assistant.wording import Verbatim, Wording
 
-# Findings by their cause.
+# Findings grouped by cause.
 
 
 FROM = 4
-"""Findings of one cause that are told as one."""
+"""From so many findings of one cause on, they are shown as one."""
 SHOWN = 3
-"""Cells that are named then."""
+"""How many of their cells are named then."""
 _DATES = ("", "")
 
 
 class Cause(NamedTuple):
-    """What is told in one line: one finding, or all of one cause. `missed`: the code that they miss, "" for numbers
-    that a format shows as dates; `sheet`: where it should stand.
+    """What is shown in one line: a single finding, or all findings of one cause.
+
+    `missed`: the code that they refer to in vain, "" for numbers that a format shows as dates; `sheet`: where that code
+    should be.
     """
 
     findings: tuple[Finding, ...]
@@ -33,12 +35,12 @@ class Cause(NamedTuple):
 
     @property
     def many(self) -> bool:
-        """Whether they are told as one."""
+        """Whether they are shown as one."""
         return len(self.findings) >= FROM
 
 
 def causes(findings: Sequence[Finding]) -> list[Cause]:
-    """The findings in their order, those of one cause together at the first one's place."""
+    """The findings in their order, those of one cause together in place of the first."""
     dated = {_place(one) for one in findings if one.code == DATE and one.stops}
     keys = [_cause(one, dated if len(dated) >= FROM else ()) for one in findings]
     grouped: dict[tuple[str, str] | None, dict[object, Finding]] = {}
@@ -56,8 +58,9 @@ def causes(findings: Sequence[Finding]) -> list[Cause]:
 
 
 def _cause(finding: Finding, dated: Collection[object]) -> tuple[str, str] | None:
-    """The sheet on which a finding misses a code, and the code; `_DATES` for what is said of a cell that a format
-    shows as a date, which a workbook has for many cells at once; None for findings of another kind.
+    """The sheet and the code that a finding could not find there; None for findings of another kind.
+
+    `_DATES` for any finding about a cell that a number format shows as a date; usually many cells have that at once.
     """
     seen = str(finding.data.get("seen", ""))
     if _place(finding) in dated:
@@ -68,19 +71,18 @@ def _cause(finding: Finding, dated: Collection[object]) -> tuple[str, str] | Non
 
 
 def _place(finding: Finding) -> object:
-    """The cell of a finding, or what stands for it where it has none."""
     return finding.cell or finding.where
 
 
-# What a command came to.
+# The result of a command.
 
 
 Tell = Callable[[str], None]
-"""Is told of progress, a line at a time."""
+"""A callback for progress, a line at a time."""
 
 
 def quiet(line: str) -> None:
-    """Tell nobody of progress."""
+    """Ignore progress."""
 
 
 class Exit(IntEnum):
@@ -97,12 +99,11 @@ class Exit(IntEnum):
 
 @dataclass
 class Result:
-    """What was done and what is to be said about it.
+    """What a command did and has to say.
 
-    `lines`: sentences for people, in the language of the command; `findings` and `questions` with
-    their wording in `said`; `events`: how many the command added; `data`: the command's own figures
-    under stable keys, plain values; `on_desk`: those of the lines that the Desk sheet shows in places of
-    their own.
+    `lines`: sentences for people, in the language of the command; `findings`, `questions`: worded by `said` and
+    `asked`; `events`: how many the command added; `data`: the command's own figures under stable keys, plain values;
+    `on_desk`: those lines that the Desk sheet shows in places of their own.
     """
 
     command: str
@@ -122,20 +123,21 @@ class Result:
             self.on_desk.append(line)
 
     def find(self, findings: Iterable[Finding]) -> None:
-        """Add findings, each once, in the order in which they come."""
+        """Add findings in order, without duplicates."""
         once = EachOnce(self.findings)
         for one in findings:
             once.add(one)
 
     def finding_lines(self) -> list[str]:
-        """Each finding as ``place  code  sentence``, remarks at a place after what stops something; those of
-        one cause in one line.
+        """Each finding as ``place  code  sentence``; those of one cause in one line.
+
+        Remarks about a place come after all others.
         """
         told = sorted(self.findings, key=lambda f: bool(f.where.table) and not f.stops)
         return [self._cause_line(one) for one in causes(told)]
 
     def say_remarks(self) -> None:
-        """Say how many of the findings stop nothing: they stand last."""
+        """Add a line that says how many of the findings are only remarks; these are listed last."""
         remarks = sum(not f.stops for f in self.findings)
         if remarks and self.wording is not None:
             self.say(self.wording.plural(N_("{n} of them is a remark and stops nothing."),
@@ -172,7 +174,7 @@ class Result:
         return self.wording.question(question) if self.wording else question.kind
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values under stable keys; the same for every command, its own figures under ``data``."""
+        """Plain values under stable keys, the same for every command, with the command's own figures among them."""
         return {
             "command": self.command,
             "exit": int(self.exit),
@@ -196,7 +198,7 @@ class Result:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON can hold it."""
+    """A value as plain JSON types."""
     if isinstance(value, (tuple, list, set, frozenset)):
         return [plain(one) for one in (sorted(value) if isinstance(value, (set, frozenset)) else value)]
     if isinstance(value, dict):
@@ -205,7 +207,7 @@ def plain(value: Any) -> Any:
 
 
 def place_of(finding: Finding, wording: Wording | None = None) -> str:
-    """Where a finding stands: the cell if the reader knows it, else sheet, row and column in words."""
+    """The place of a finding: its cell if known, else sheet, row and column in words."""
     place = finding.where
     if finding.cell or not place.table:
         return finding.cell

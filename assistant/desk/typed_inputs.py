@@ -1,4 +1,4 @@
-"""Orders, answers, dice and forms that people typed, carried into another state of the campaign."""
+"""Carries orders, answers, dice and forms that people typed into another state of the campaign."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from assistant.turn.phases import HANDED_IN, handed_in, in_force
 from assistant.turn.questions import BY
 
 Row = tuple[str, str]
-"""A row by its sheet and key."""
+"""A row's sheet and key."""
 
 
 def form_fields(record: type[Record]) -> list[str]:
-    """The columns of a table that people fill in beside its key."""
+    """The columns of a form that people fill in, without its key."""
     return list(record.form())
 
 
 def is_blank(row: Record, names: list[str]) -> bool:
-    """Whether all these columns hold their default."""
+    """Whether all these columns hold their defaults."""
     return all(getattr(row, name) == row.column(name).default for name in names)
 
 
 def put_back(source: Campaign, target: Campaign, given: Container[str], states: Iterable[Campaign] = (),
              gone: Collection[Row] = ()) -> int:
-    """Carry what was typed in `source` into `target`; how many rows were carried.
+    """Carry what was typed in `source` into `target`, and return how many rows were carried.
 
-    Orders, answers, dice thrown at the table, forms of battles with their further sheets, and the Rules
-    sheet, each as it was typed: what a phase has written beside it stays behind. What the assistant made up itself is
-    not carried: orders of robots and standing ones, answers to questions whose keys are in `given`; nor are rows that
-    a correction has superseded. What a phase of `target` has used up stays as that phase has used it.
+    That is orders, answers, dice thrown at the table, battle forms with their further sheets, and the Rules sheet, each
+    as it was typed, without what a phase has written beside it. Not carried are inputs of the assistant (orders of
+    robots, standing orders, answers to questions whose keys are in `given`) and rows that a correction has superseded.
+    Rows that a phase of `target` has used up stay as they are.
 
-    `states`: of `source` at earlier times, the latest first, which show the forms of battles that are over by now as
-    people filled them in; `gone`: rows that people have taken out since.
+    `states`: `source` at earlier times, latest first; they show the forms of battles that are over by now as people
+    filled them in. `gone`: rows that people have deleted since.
     """
     source = in_force(source)
     return (_orders(source, target) + _answers(source, target, given) + _dice(source, target)
@@ -45,13 +45,13 @@ def put_back(source: Campaign, target: Campaign, given: Container[str], states: 
 
 
 def own_tables(campaign: Campaign) -> list[type[Record]]:
-    """The records of rows that are people's own for ever, which no phase uses up: they come and go as one likes."""
+    """The records whose rows people may add and delete at any time, because no phase ever uses them up."""
     return [record for record in campaign.records().values()
             if not issubclass(record, HANDED_IN) and not record.single and record().hold == "typed"]
 
 
 def carry_own(source: Campaign, target: Campaign) -> int:
-    """Carry such rows of `source` into `target`, as they were typed; how many were."""
+    """Carry the rows of `own_tables` from `source` into `target`, as they were typed, and return how many."""
     count = 0
     for record in own_tables(source):
         for row, old in _otherwise(record, source, target):
@@ -62,12 +62,11 @@ def carry_own(source: Campaign, target: Campaign) -> int:
 
 
 def _keyed(row: Record) -> Any:
-    """A row that says nothing but what it is about."""
     return type(row)(**{c.name: getattr(row, c.name) for c in row.columns() if c.key})
 
 
 def without(campaign: Campaign, rows: Collection[Row]) -> Campaign:
-    """The campaign without superseded rows, and without these (sheet, key); the campaign itself stays as it is."""
+    """A copy of the campaign without superseded rows and without the given rows."""
     left = in_force(campaign).copy()
     for sheet, key in rows:
         if key in left.by_sheet(sheet):
@@ -76,25 +75,24 @@ def without(campaign: Campaign, rows: Collection[Row]) -> Campaign:
 
 
 def _told(campaign: Campaign) -> list[Event]:
-    """What tells of corrections, and of rulings about the rulebook's numbers, which are typed."""
     return [event for _, event in campaign.table(Event).in_file_order() if event.event in (CORRECTED, VOID)
             or (event.event == RULING and event.data["sheet"] == Rule.sheet)]
 
 
 def corrected_rows(campaign: Campaign) -> set[Row]:
-    """The rows (sheet, key) that corrections have changed."""
+    """The rows that corrections have changed."""
     return {(str(e.data["sheet"]), str(e.data["row"])) for e in _told(campaign) if e.event == CORRECTED}
 
 
 def corrected_since(now: Campaign, before: Campaign) -> set[Row]:
-    """The rows (sheet, key) that corrections have changed after a state of the campaign."""
+    """The rows that corrections have changed since an earlier state of the campaign."""
     known = [event.data for event in _told(before)]
     return {(str(e.data["sheet"]), str(e.data["row"])) for e in _told(now)
             if e.event == CORRECTED and e.data not in known}
 
 
 def typed_since(then: Campaign, now: Campaign, target: Campaign) -> Campaign:
-    """Of a campaign what people have typed since another time, for `put_back` into a third state."""
+    """The campaign with only what people have typed since `then`, for `put_back` into `target`."""
     since = in_force(now).copy()
     for record in (*handed_in(since), *own_tables(since)):
         names, old = _typed_names(record), then.by_sheet(record.sheet)
@@ -114,15 +112,13 @@ def typed_since(then: Campaign, now: Campaign, target: Campaign) -> Campaign:
 
 
 def too_late(since: Campaign, target: Campaign) -> int:
-    """How many rows of `typed_since` say otherwise than what a phase of the other state has used up."""
+    """How many rows of `typed_since` differ from rows that a phase of `target` has used up."""
     return sum(old is not None and old.hold == "settled"
                for record in handed_in(since) for _, old in _otherwise(record, since, target))
 
 
 def _otherwise(record: type[Record], source: Campaign, target: Campaign) -> list[tuple[Any, Any]]:
-    """The rows of a record that people have typed otherwise than they stand in `target`: each with the row there, None
-    for none.
-    """
+    """The rows of a record whose typed fields differ from `target`, each with the row there (None for none)."""
     names, table = _typed_names(record), target.by_sheet(record.sheet)
     rows = ((row, table.get(key)) for key, row in source.by_sheet(record.sheet).in_file_order())
     return [(row, old) for row, old in rows if old is None or not _same(old, row, names)]
@@ -134,9 +130,9 @@ def _typed_names(record: type[Record]) -> list[str]:
 
 
 def taken_out(then: Campaign, now: Campaign) -> list[Row]:
-    """The rows that people had typed and have taken out again since another time.
+    """The rows that people had typed by `then` and have deleted since.
 
-    A die that waited for its throw may have been thrown, and then it stands under another key.
+    A die that was waiting for its throw and has been thrown since is not deleted: it has another key now.
     """
     standing = in_force(now)
     thrown = {row.key for row in standing.table(Die)}
@@ -147,10 +143,10 @@ def taken_out(then: Campaign, now: Campaign) -> list[Row]:
 
 
 def carry_told(source: Campaign, target: Campaign, *, corrections: bool, undecided: Collection[int] = ()) -> int:
-    """Tell in `target` what only `source` tells: rulings about the rules, which are carried with them, and
-    corrections unless they are taken back. Told at the phase where the target stands; how many.
+    """Carry events that only `source` has into `target`: rulings about rules, and corrections unless undone.
 
-    `undecided`: the numbers of rulings that are to be made again.
+    They get the turn and phase of `target`. Returns how many. `undecided`: the numbers of rulings that are to be made
+    again.
     """
     table, desk = target.table(Event), target.desk
     known = [(event.event, event.data) for event in _told(target)]
@@ -169,7 +165,7 @@ def _same(a: Record, b: Record, names: list[str]) -> bool:
 
 
 def _orders(source: Campaign, target: Campaign) -> int:
-    """Orders that are new or were typed anew; their status is the assistant's and starts blank."""
+    """Carry orders that are new or were changed; their status is the assistant's and starts blank."""
     table, count = target.table(Order), 0
     names = [c.name for c in table.record.columns() if c.edit == "club" and not c.key]
     for key, row in source.table(Order).in_file_order():
@@ -186,7 +182,7 @@ def _orders(source: Campaign, target: Campaign) -> int:
 
 
 def _as_typed(row: Record) -> Any:
-    """A row without what the assistant has written beside what people typed."""
+    """A copy of a row without what the assistant has written into it."""
     fresh = row.copy()
     for c in row.columns():
         if c.edit == "assistant" and not c.key:
@@ -217,7 +213,7 @@ def _answers(source: Campaign, target: Campaign, given: Container[str]) -> int:
 
 
 def _dice(source: Campaign, target: Campaign) -> int:
-    """Dice of the table; who may know one, the phase says that throws it."""
+    """Carry dice thrown at the table; the phase that uses a die decides who may know it."""
     table, count = target.table(Die), 0
     waiting = {row.key: key for key, row in table.in_file_order() if row.waits and key not in source.table(Die)}
     for key, row in source.table(Die).in_file_order():
@@ -237,16 +233,16 @@ def _dice(source: Campaign, target: Campaign) -> int:
 
 
 def _thrown_since(row: Die, source: Campaign, target: Campaign) -> bool:
-    """Whether the throw for which a die waits in `source` is over in `target`."""
+    """Whether the throw that a die waits for in `source` has been made in `target`."""
     known = source.table(Die)
     return any(key not in known and die.key == row.key for key, die in target.table(Die).in_file_order())
 
 
 def _battles(source: Campaign, target: Campaign, states: Iterable[Campaign]) -> int:
-    """Forms of battles and their further parts; a battle that is not offered yet gets a row with its form only.
+    """Carry battle forms and their further parts; a battle that is not there yet gets a row with its form only.
 
-    The assistant writes the result of a battle that no table fights into the same columns. So of one that is over only
-    what stood there before counts as typed.
+    The assistant writes the results of battles that are not fought at the table into the same columns. So for a battle
+    that is over, only what was there before counts as typed.
     """
     rows = _filled_in(source)
     over = {row: found for row, found in rows.items() if found.hold == "settled" and not _is_over(target, row)}
@@ -264,7 +260,6 @@ def _forms(campaign: Campaign) -> Iterator[type[Record]]:
 
 
 def _filled_in(campaign: Campaign) -> dict[Row, Record]:
-    """The rows of battles' forms in which something stands."""
     return {(record.sheet, key): row for record in _forms(campaign)
             for key, row in campaign.by_sheet(record.sheet).in_file_order()
             if issubclass(record, FormRow) or not is_blank(row, form_fields(record))}
@@ -276,7 +271,7 @@ def _is_over(campaign: Campaign, row: Row) -> bool:
 
 
 def _fill_in(target: Campaign, place: Row, row: Record) -> bool:
-    """Put a form as it was filled in into another state; whether it said something else there."""
+    """Carry a filled-in form into another state, and return whether it was different there."""
     table, key = target.by_sheet(place[0]), place[1]
     names, old = form_fields(table.record), table.get(key)
     if old is not None and (old.hold == "settled" or _same(old, row, names)):
@@ -291,7 +286,7 @@ def _fill_in(target: Campaign, place: Row, row: Record) -> bool:
 
 
 def _taken_out(target: Campaign, gone: Collection[Row]) -> int:
-    """Take rows out that people have taken out, unless a phase has used them up or asks for them."""
+    """Delete rows that people have deleted, unless a phase has used them up or asks for them."""
     count = 0
     for sheet, key in gone:
         row = target.by_sheet(sheet).get(key)

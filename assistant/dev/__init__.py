@@ -1,1 +1,1 @@
-"""The maintainers' own tools: message catalogues, pages of the manual. Nothing of it runs at a referee's."""
+"""Tools for maintainers: message catalogues, derived pages, the website. Referees never run them."""

@@ -1,4 +1,4 @@
-"""Message catalogues: updates, checks and compiles them, and prints messages with sample names."""
+"""Updates, checks and compiles message catalogues, and previews messages with sample names."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
 
 
-# Messages read aloud.
+# Previews of messages with sample names.
 #
-# Also what a message does with a name that it should not: put it bare after a preposition or at its head, or ask for
-# a form that the language does not have.
+# Also checks: names without an article after a preposition or at the head of a sentence, and forms of names that the
+# language does not have.
 
 
 SHOWN = ("masculine", "feminine", "plural", "vowel")
@@ -42,18 +42,18 @@ _NAMES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
            "place": ("Gulf of Naples", "Zara", "Trowbridge Castle", "Upper Adriatic"),
            "piece": ("V-1", "S-2", "White Company", "A-MIL")},
 }
-"""What a faction, a place and anything else is called in each of `SHOWN`."""
+"""Names of factions, places and other things, one for each of `SHOWN`."""
 _AFTER = {
     "it": re.compile(r"(?i)(?:^|[\s(])(?:di|a|ad|da|in|con|su|per|fra|tra|contro|presso|verso|e|ed) $"),
     "en": re.compile(r"(?i)(?:^|[\s(])(?:of|to|from|by|in|at|with|against|near|between|for|and) $"),
 }
 _LABEL = re.compile(r"[:,;)']|$")
-"""What follows a name that stands by itself: a label, an item of a list, a quotation."""
+"""What follows a name that needs no article: in a label, a list, a quotation."""
 _WHOLE = re.compile(r"\{[^{}]*\}")
 
 
 def means_of(ruleset: Ruleset | None) -> dict[str, Mapping[str, Meaning]]:
-    """What the parameters of the declared messages mean, by text; of texts that code says only the names tell."""
+    """Text -> what its parameters mean, of declared messages; for other texts parameter names decide."""
     declared: list[Any] = [*COMMON.values(), *COMMON_EVENTS.values()] if ruleset is None else [
         *ruleset.events.values(), *ruleset.questions.values(), *ruleset.findings.values()]
     return {text: one.means for one in declared if one.means
@@ -61,7 +61,7 @@ def means_of(ruleset: Ruleset | None) -> dict[str, Mapping[str, Meaning]]:
 
 
 def odd_forms(text: str, lang: str) -> list[str]:
-    """The braces of a text that ask for what the language does not have."""
+    """The braces of a text that ask for a form that the language does not have."""
     known = {brace.whole: brace for brace in braces(text)}
     forms = SPOKEN_LANGUAGES[lang].forms
     return [whole for whole in _WHOLE.findall(text) if (":" in whole or "?" in whole) and not (
@@ -69,8 +69,8 @@ def odd_forms(text: str, lang: str) -> list[str]:
 
 
 def bare_names(text: str, lang: str, means: Mapping[str, Meaning] | None = None) -> list[str]:
-    """The braces of a text that put the name of a faction or place after a preposition, or at the head of a sentence,
-    without asking for its article.
+    """The braces of a text with the name of a faction or place after a preposition, or at the head of a sentence, that
+    do not ask for its article.
     """
     found = []
     for sentence in sentences(text):
@@ -124,26 +124,26 @@ def read_aloud(catalogues: Iterable[tuple[Catalog, Ruleset | None]], lang: str) 
         yield from aloud(catalogue, lang, ruleset)
 
 
-# Message catalogues: ``python -m assistant.dev.catalogue update`` or ``check``, of the house or of a plug-in.
+# Message catalogues: ``python -m assistant.dev.catalogue update`` or ``check``, for Arbitro or for a plug-in.
 #
 # `update` collects every text that a reader may see, from the code, the templates and the declarations of
-# the rulesets that ship with Arbitro, merges them into the .po files in one fixed order, and lists what has
-# no translation yet and what is no longer used. `check` changes nothing and fails where `update` would
-# have something to do, or where a translation is missing, fuzzy, or has other braces than its original.
-# With the id of an installed ruleset both look at its catalogue alone: a plug-in's stands in the folder ``locale``
-# beside its code. `compile` gives a checkout the compiled catalogues that an installation has.
+# the rulesets that ship with Arbitro, merges them into the .po files in a fixed order, and lists texts without a
+# translation and texts no longer used. `check` changes nothing; it fails if `update` would have something to do, or
+# if a translation is missing, fuzzy, or has other braces than its original.
+# With the id of an installed ruleset both look only at its catalogue: a plug-in's is in the folder ``locale`` beside
+# its code. `compile` gives a checkout the compiled catalogues that an installation has.
 
 
 PACKAGE = Path(__file__).resolve().parent.parent
 MARKS = frozenset({"_", "N_", "text", "Said", "TableOf", "besides", "Fact", "Circle"})
 PLURALS = frozenset({"plural"})
 PLURAL_FORMS = "nplurals=2; plural=(n != 1);"
-"""One and many, whatever else the installed Babel knows of a language (Italian millions since 2.18): the house words no
-others, and its files are the same everywhere.
+"""One and many. Newer versions of Babel know more forms (Italian millions since 2.18); we use no others, and our files
+must not depend on the version.
 """
 _MARKED = re.compile(rf"\b(?:{'|'.join(sorted(MARKS | PLURALS))})\s*\(")
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
-"""The same in every catalogue, so that only texts make a difference."""
+"""The date in every catalogue: fixed, so that only changed texts change a file."""
 
 _BRACE = re.compile(r"\{(\w+)[^{}]*\}")
 
@@ -157,17 +157,17 @@ class Texts:
     words: set[str] = field(default_factory=set)
 
     def add(self, texts: Iterable[str]) -> None:
-        """Take texts in; blank ones are left out."""
+        """Add texts, except blank ones."""
         self.texts.update(text for text in texts if text)
 
 
 # --- collecting -------------------------------------------------------------------------------
 def from_python(source: str, into: Texts) -> None:
-    """The texts of one Python file: first arguments of the marks, both of ``plural``.
+    """Add the texts of a Python file: the first argument of the marks, both of ``plural``.
 
-    Raises SyntaxError for a file that is no Python, where it could have a mark at all.
+    Raises SyntaxError for a file that is not Python, if it seems to contain a mark.
     """
-    if not _MARKED.search(source):  # two of three files; to parse them all takes seconds
+    if not _MARKED.search(source):  # true of most files; parsing all would take seconds
         return
     inside_plurals: set[ast.AST] = set()
     for node in ast.walk(ast.parse(source)):
@@ -191,14 +191,14 @@ def _called(node: ast.Call) -> str:
 
 
 def _literal(node: ast.AST) -> str | None:
-    """The text of a literal, also inside a mark of its own."""
+    """The text of a literal, even inside another mark."""
     if isinstance(node, ast.Call) and _called(node) in ("N_", "_") and node.args:
         node = node.args[0]
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def from_template(source: bytes, into: Texts) -> None:
-    """The texts that a Jinja template marks with ``_("…")``."""
+    """Add the texts that a Jinja template marks with ``_("…")``."""
     from jinja2.ext import babel_extract
 
     for _, function, message, _ in babel_extract(BytesIO(source), ("_", "ngettext"), [], {"trimmed": "true"}):
@@ -214,7 +214,7 @@ def _of_findings(messages: Iterable[FindingText], into: Texts) -> None:
 
 
 def from_ruleset(ruleset: Ruleset, into: Texts) -> None:
-    """The texts that a ruleset declares; the headings of its records are declared in both languages there."""
+    """Add the texts that a ruleset declares, but no headings: these are declared in both languages."""
     _of_findings(ruleset.findings.values(), into)
     for event in ruleset.events.values():
         into.add((event.text, *(event.variants[1].values() if event.variants else ()), *(event.verdicts or ())))
@@ -234,7 +234,7 @@ def ours() -> list[Ruleset]:
 
 
 def titles_of(ruleset: Ruleset) -> Iterator[str]:
-    """The titles of the scenarios that a ruleset brings, which readers see in their own language."""
+    """The titles of a ruleset's scenarios, which readers see in their own language."""
     home = ruleset.homes()[0]
     for name in scenarios(home.ruleset, home.folder):
         desk = scenario(home.ruleset, name, home.folder) / "desk.csv"
@@ -244,10 +244,10 @@ def titles_of(ruleset: Ruleset) -> Iterator[str]:
 
 
 def texts_of(ruleset: Ruleset) -> Texts:
-    """What is to be translated in one ruleset: what it declares, and what its code marks."""
+    """The texts of one ruleset: declared ones, and those marked in its code."""
     texts = Texts()
     from_ruleset(ruleset, texts)
-    if type(ruleset).__module__.startswith("assistant."):  # a plug-in's own titles stand as its author wrote them
+    if type(ruleset).__module__.startswith("assistant."):  # titles of plug-ins are not translated
         texts.add(titles_of(ruleset))
     home = ruleset.homes()[0].folder
     for path in sorted((Path(home) if home else PACKAGE / "rulesets" / ruleset.id).rglob("*.py")):
@@ -256,7 +256,7 @@ def texts_of(ruleset: Ruleset) -> Texts:
 
 
 def collect(rulesets: Iterable[Ruleset]) -> dict[str, Texts]:
-    """Domain -> what is to be translated there, from the whole house."""
+    """Domain -> its texts, of Arbitro and these rulesets."""
     wings = PACKAGE / "rulesets"
     found = {DOMAIN: Texts(), **{ruleset.catalogue_domain: texts_of(ruleset) for ruleset in rulesets}}
     house = found[DOMAIN]
@@ -271,7 +271,7 @@ def collect(rulesets: Iterable[Ruleset]) -> dict[str, Texts]:
 
 # --- catalogues -------------------------------------------------------------------------------
 def read(path: Path, lang: str, domain: str) -> Catalog:
-    """The catalogue of a file, or an empty one where there is no file."""
+    """The catalogue in a file; an empty one if there is no file."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 
@@ -282,7 +282,7 @@ def read(path: Path, lang: str, domain: str) -> Catalog:
 
 
 def merged(texts: Texts, old: Catalog, lang: str, domain: str) -> Catalog:
-    """The texts of the house with the translations that are known, in one fixed order."""
+    """A catalogue of texts with their known translations, in a fixed order."""
     from babel.messages.catalog import Catalog
 
     new = Catalog(locale=lang, domain=domain, project="Arbitro", copyright_holder="the authors of Arbitro",
@@ -320,7 +320,7 @@ def identity(message: Message) -> tuple[str, str]:
 
 
 def problems(catalogue: Catalog) -> list[str]:
-    """What is wrong with translations: none, fuzzy, braces that differ, or ask for a form that there is not."""
+    """What is wrong with translations: missing, fuzzy, different braces, or forms that the language lacks."""
     found = []
     for message in catalogue:
         if not message.id:
@@ -348,7 +348,7 @@ def check_braces(*texts: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Work:
-    """One .po file: where it stands, what it holds now and ought to hold, what is wrong or unused in it."""
+    """One .po file: its present and its wanted content, and what is wrong or unused in it."""
 
     path: Path
     now: bytes
@@ -358,7 +358,7 @@ class Work:
 
 
 def works(rulesets: Iterable[Ruleset], collected: Mapping[str, Texts] | None = None) -> Iterator[Work]:
-    """All catalogues of the house, language by language. `collected`: what `collect` makes of it, if that is known."""
+    """All catalogues, language by language. `collected`: the result of `collect`, if it is at hand."""
     every = list(rulesets)
     places = {DOMAIN: locale_folder(), **{r.catalogue_domain: locale_folder(r) for r in every}}
     for domain, texts in sorted((collect(every) if collected is None else collected).items()):
@@ -381,7 +381,7 @@ def _works_in(domain: str, place: Path, texts: Texts) -> Iterator[Work]:
 
 
 def compile_all() -> None:
-    """Put beside each .po of ours its compiled form, so that no command has to read the text."""
+    """Compile each of our .po files to a .mo beside it."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
@@ -391,7 +391,7 @@ def compile_all() -> None:
 
 
 def spoken(rulesets: Iterable[Ruleset], *, house: bool = True) -> Iterator[tuple[Catalog, Ruleset | None]]:
-    """The Italian catalogues of rulesets, and before them that of the house; the English texts are their ids."""
+    """The Italian catalogues of rulesets, after that of Arbitro itself. Their ids are the English texts."""
     if house:
         yield read(locale_folder() / "it" / "LC_MESSAGES" / f"{DOMAIN}.po", "it", DOMAIN), None
     for ruleset in rulesets:
@@ -406,10 +406,10 @@ def _aloud(lang: str, name: str = "") -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """`update` writes the catalogues, `check` only looks, `aloud` prints every message of a language with names of each
-    kind; with an id, of that ruleset alone. `compile`: see there.
+    """Run ``update``, ``check``, ``compile``, or ``aloud``, which prints every message of a language with sample names.
+    With an id: for that ruleset alone.
 
-    0: nothing to do, 1: something, 2: asked wrongly.
+    Returns 0 if nothing is wrong, 1 if something is, 2 for wrong usage.
     """
     if arguments == ["compile"]:
         compile_all()

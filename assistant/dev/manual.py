@@ -1,4 +1,4 @@
-"""The pages of the manual that are derived from the code."""
+"""Writes or checks the parts of docs/ that are derived from the code."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
 
-# The derived parts of docs/rulebooks: from rulesets, their citations by heading and the tables of their numbers.
+# docs/rulebooks: the index of citations, and the tables of numbers and switches.
 #
-# The pages themselves are written by hand; what stands in them between two marks is made here.
+# The pages are written by hand; only what is between two marks is generated.
 
 
 FOLDER = "rulebooks"
@@ -26,7 +26,7 @@ _BETWEEN = re.compile(f"{re.escape(NUMBERS_START)}.*?{re.escape(NUMBERS_END)}", 
 
 
 def rulebook_pages(docs: Path) -> dict[str, str]:
-    """Name below `docs` -> text: the index, and each rulebook's page with its tables made anew."""
+    """Name below `docs` -> text: the index, and each rulebook's page with fresh tables."""
     made = {f"{FOLDER}/README.md": index_page()}
     for name in ours():
         path = docs / FOLDER / f"{name}.md"
@@ -35,7 +35,7 @@ def rulebook_pages(docs: Path) -> dict[str, str]:
 
 
 def index_page() -> str:
-    """docs/rulebooks/README.md: every citation with the printed chapter and the heading to which it leads."""
+    """docs/rulebooks/README.md: every citation with its chapter in the book and a link to our reading of it."""
     lines = ["# Rulebooks", MADE, "",
              "How Arbitro reads each book, in our words: chapters, decisions, defaults, switches.",
              "A report cites the printed book; here is what each citation means and where our reading of it stands.",
@@ -83,26 +83,23 @@ def _options(one: Switch, words: Wording) -> str:
     return f"{shown}, or any text" if one.free else f"{shown}, or a value" if one.pattern else shown
 
 
-__all__ = ["END", "FOLDER", "START", "rulebook_pages"]
-
-
-# The parts of the manual's pages that are derived from the code, so that they cannot disagree with it.
+# The command.
 #
-#     python -m assistant.dev.manual write    write docs/rulebooks/README.md, and the tables between marks in the
-#   other
+#     python -m assistant.dev.manual write    write docs/rulebooks/README.md, and the tables between marks in the other
 #                                             pages there and in both referee's manuals
-#     python -m assistant.dev.manual check    say which of them is out of date; exit code 1 if any is
+#     python -m assistant.dev.manual check    name the pages that are out of date; exit code 1 if there are any
 #
-# Pages that are derived as a whole are not kept: `assistant.manual` makes them for `arbitro help` and for the site.
+# Pages that are derived as a whole are not in docs/: `assistant.manual` makes them for `arbitro help` and the site.
 
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 MANUALS = {"en": "referee.md", "it": "manuale-arbitro.md"}
 START, END = "<!-- made: changes -->", "<!-- made: end -->"
 
+
 # --- what may still be changed -------------------------------------------------------------------
 def change_lines(lang: str) -> list[str]:
-    """The table of what may still be changed, in a language."""
+    """The table of what may still be changed, and with which command, in a language."""
     say = Wording(None, lang).text
     heads = (say(N_("What")), say(N_("With")), *(say(name) for name in MOMENTS.values()))
     return table(heads, ([say(act.name), f"`{act.how}`", *(say(REPLIES[act.at(moment)]) for moment in MOMENTS)]
@@ -110,7 +107,7 @@ def change_lines(lang: str) -> list[str]:
 
 
 def manual_pages() -> dict[str, str]:
-    """The referee's manuals by name, with the table made anew between its marks."""
+    """The referee's manuals by name, with a fresh table between its marks."""
     made = {}
     for lang, name in MANUALS.items():
         before, rest = (DOCS / name).read_text(encoding="utf-8").split(START)
@@ -125,7 +122,7 @@ def pages() -> dict[str, str]:
 
 
 def stale() -> list[str]:
-    """Names of the pages whose derived parts do not say what the code says now."""
+    """The names of pages with outdated derived parts."""
     return [name for name, text in pages().items()
             if not (DOCS / name).is_file() or (DOCS / name).read_text(encoding="utf-8") != text]
 

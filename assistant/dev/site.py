@@ -1,7 +1,7 @@
-"""The documentation as a website: what MkDocs asks its hooks, with the pages that no file in docs/ holds.
+"""Hooks of MkDocs for the documentation website: pages that are not files in docs/, and their links.
 
-These are the pages of `arbitro help`, which are made from the code, and those that lie outside of docs/, with their
-links led to the right places. Links to anything else of the project, such as code, become plain text.
+These are the pages of `arbitro help`, which are made from the code, and those outside of docs/. Links to anything
+else in the project, such as code, become plain text.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from assistant.cli.app import spoken
 ROOT = Path(__file__).resolve().parents[2]
 OUTSIDE = {"README.md": "index.md", "ARCHITECTURE.md": "architecture.md", "CONTRIBUTING.md": "contributing.md",
            "CHANGELOG.md": "changelog.md", "benchmarks/README.md": "benchmarks.md"}
-"""Pages outside of docs/ -> where they stand in the site."""
+"""Pages outside of docs/ -> their place in the site."""
 INSIDE = {there: here for here, there in OUTSIDE.items()}
 ITALIAN = ("manuale-", "it/")
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
@@ -33,7 +33,7 @@ def anchor(heading: str, separator: str) -> str:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that are made, and those from outside."""
+    """Add the generated pages, and those from outside of docs/."""
     for name, text in manual.all_pages(spoken).items():
         files.append(File.generated(config, name, content=text))
     for name, place in OUTSIDE.items():
@@ -42,7 +42,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """A page with its links as they must be in the site; `arbitro help TOPIC` leads to the topic's page."""
+    """A page with its links adapted to the site; `arbitro help TOPIC` becomes a link to that page."""
     here = page.file.src_uri
     lang = "it" if here.startswith(ITALIAN) else "en"
     pages = {file.src_uri for file in files}
@@ -64,16 +64,16 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def in_project(here: str, path: str) -> str:
-    """Where a link of a page of the site leads in the project."""
+    """The path in the project to which a link of a page leads."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(INSIDE.get(here, f"docs/{here}")), path))
 
 
 def in_site(here: str, path: str) -> str:
-    """Where it leads in the site."""
+    """The path in the site to which a link of a page leads."""
     there = in_project(here, path)
     return OUTSIDE.get(there, there.removeprefix("docs/"))
 
 
 def relative(there: str, here: str) -> str:
-    """A path in the site as a link of another page."""
+    """A path in the site, relative to another page."""
     return posixpath.relpath(there, posixpath.dirname(here) or ".")

@@ -1,20 +1,20 @@
 """The referee's private file beside the workbook: snapshots before every change, and the dice secret.
 
-An SQLite file named as the workbook with the ending ``.arbitro``, which is replaced whole by each change, so that it
-may lie on a stick or in a folder that a cloud copies. Nothing in it is guessed: a ledger that is missing, damaged, of
-another campaign or of a newer Arbitro is `LedgerTrouble`.
+It is an SQLite file with the workbook's name and the ending ``.arbitro``. Each change replaces it as a whole, so that
+it may lie on a USB stick or in a cloud folder. Nothing in it is guessed: a ledger that is missing, damaged, of another
+campaign or of a newer Arbitro raises `LedgerTrouble`.
 
-A change is written in three steps, so that a crash at any instant loses nothing: `begin` stores the
-workbook as it is, the workbook is replaced, `finish` moves the pointers. `recover` settles what a
-crash left between the first and the last.
+A change is written in three steps, so that a crash at any instant loses nothing: `begin` stores the workbook as it is,
+the workbook is replaced, `finish` moves the pointers. After a crash between the first and the last, `recover` completes
+the change or drops it.
 
-One writing of the workbook may make several changes, one after the other (phases of one command). The
-first keeps the workbook's bytes, each later one only what differed from them by then (`records`): a
-file in that state never lay on the disk. They begin, end or are forgotten together.
+One writing of the workbook may make several changes, one after the other (the phases of one command): we call that a
+stroke. The first change keeps the workbook's bytes, each later one only what differed from them by then (`records`): no
+file in that state was ever on the disk. The changes of a stroke begin, finish or are abandoned together.
 
-A correction of the past is such a writing: its first change is the ``correct``, then come the phases as
-they were resolved anew. The line of resolved steps is then what it was before the first of these, the new
-steps, and last the correction itself, so that going back one step takes it back as a whole.
+A correction of the past is such a stroke: first the ``correct``, then the phases as they were resolved anew. The line
+of resolved steps afterwards is: the steps before the first phase that was replayed, the new steps, and last the
+correction itself, so that going back one step undoes the correction as a whole.
 """
 
 from assistant.ledger.file import (

@@ -25,37 +25,35 @@ from assistant.files import WAITS, back_up, name_again, replace_whole
 from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.ruleset import Ruleset
 
-# The words of the ledger: one change that was made or is to be made, what it marks, and what can be wrong with it.
-
-
 ENDING = ".arbitro"
 SECRET_BYTES = 32
 CORRECT = "correct"
 """The verb of a correction of the past."""
 DECIDED = ("accept", "revert")
-"""The verbs of decisions on changes by hand."""
+"""The verbs that decide on edits made by hand."""
 BACK_AND_FORTH = ("undo", "redo")
-"""The verbs of the changes that bring back what stood there before."""
+"""The verbs that restore an earlier workbook."""
 COLLECT = "collect"
-"""The verb of what came back from the clubs and was taken."""
+"""The verb of taking in what came back from the clubs."""
 SHARE = "share"
-"""The verb of the change that gives an older workbook the columns which the first `share` offers."""
+"""The verb of adding, to an older workbook, the columns that the first `share` offers."""
 UNREAD = "-"
-"""By what a workbook is known that nobody could read."""
+"""The mark of a workbook that could not be read."""
 TAKEN = "take"
-"""The verb of the change that takes a workbook as it stands into a ledger that knew less: before it nothing is proved
-since the change before.
+"""The verb of taking a workbook as it is into a ledger that is behind it: what happened between this step and the one
+before is not proved.
 """
 LAYOUT, MAP = "layout", "map"
-"""The verbs of the change that says where places lie on the map, and of the one that puts the map into the workbook,
-or colours a club's own shapes.
+"""The verbs of placing the places on the map, and of putting the map into the workbook or colouring a club's own
+shapes.
 """
 IN_LINE = ("resolve", *DECIDED, COLLECT, SHARE, LAYOUT, MAP)
-"""The verbs of the changes that `undo` takes back one by one."""
+"""The verbs of the changes that `undo` takes back one at a time."""
 
 Trouble = Literal["missing", "unreadable", "foreign", "newer", "old", "unwritable", "busy", "full", "denied", "lost"]
-"""What can be wrong. `unreadable`: damaged; `denied`: it or its folder is read-only, or belongs to somebody else;
-`old`: of a format that nobody converts any more; `lost`: a snapshot that could not be rescued from a damaged one.
+"""What can be wrong with a ledger. `unreadable`: damaged; `denied`: the file or its folder is read-only or belongs to
+somebody else; `old`: of a format that is no longer converted; `lost`: a snapshot that could not be rescued from a
+damaged ledger.
 """
 TROUBLES: tuple[Trouble, ...] = get_args(Trouble)
 _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
@@ -72,7 +70,7 @@ class LedgerTrouble(Exception):
 
 
 def trouble_of(fault: OSError) -> Trouble:
-    """What the machine's report on a file means. Who may not replace a file on Windows is kept from it by a program."""
+    """The kind of trouble behind an OSError. On Windows, PermissionError means that another program holds the file."""
     if isinstance(fault, PermissionError) and os.name == "nt":
         return "busy"
     return "denied" if fault.errno in _DENIED else "full" if fault.errno in _FULL else "unwritable"
@@ -80,12 +78,12 @@ def trouble_of(fault: OSError) -> Trouble:
 
 @dataclass(frozen=True)
 class Step:
-    """One change that was made, with the workbook as it was before.
+    """One change that was made or is under way; the ledger keeps the workbook as it was before it.
 
     `verb`: ``resolve`` (a phase ended), ``wait`` (a phase stopped for answers), ``orders``, ``mark``,
     ``undo``, ``redo``, ``renew``, ``accept``, ``revert``, ``collect``, ``share``, ``layout``, ``correct``; `line`: the
-    steps that had led to the workbook before it, each of which can be taken back (`IN_LINE`);
-    `sha_before`: "" when the step was made in one stroke with the step before it.
+    steps that had led to the workbook before it, each of which can be undone (`IN_LINE`);
+    `sha_before`: "" if the step belongs to the same stroke as the step before it.
     """
 
     id: int
@@ -98,7 +96,7 @@ class Step:
     line: tuple[int, ...]
 
     def made(self, sha_after: str) -> Step:
-        """The step once it was made. `sha_after`: by what the workbook is known then, "" within a stroke."""
+        """This step, done. `sha_after`: the fingerprint of the workbook afterwards, "" within a stroke."""
         return replace(self, state="done", sha_after=sha_after)
 
 
@@ -106,9 +104,9 @@ class Step:
 class Stage:
     """One change that is to be made. `turn`, `phase`: where the campaign stood before it.
 
-    `given`: questions that the assistant answered -> ``robot`` or ``default``; `stands`: the turn to which
-    it leads and the factions to which dice are promised for it; `records`: how the campaign before it
-    differed from the workbook as it is (b"" for the first change of a stroke).
+    `given`: questions that the assistant answered -> ``robot`` or ``default``; `stands`: the turn that it leads to
+    and the factions to which dice are promised for that turn; `records`: how the campaign before it differs from the
+    workbook as it is (b"" for the first change of a stroke).
     """
 
     verb: str
@@ -121,9 +119,11 @@ class Stage:
 
 @dataclass(frozen=True)
 class Marks:
-    """What Arbitro wrote into all tables. `manifest`: which chunks of rows, "" for not known; `chunks`:
-    those of them that may be new, by their names in the manifest; `heads`: what is to be known of some of these
-    without unpacking them; `like`: for some of them one that is kept already and has much in common with it.
+    """The fingerprints of what Arbitro wrote into all tables.
+
+    `manifest`: the names of the chunks of rows, "" for not known; `chunks`: those that may be new, by name; `heads`:
+    what must be known of some of them without unpacking them; `like`: for some of them a stored chunk that has much in
+    common with it.
     """
 
     manifest: str
@@ -133,48 +133,49 @@ class Marks:
 
 
 def path_of(book: Path) -> Path:
-    """Where the ledger of a workbook lies: beside it, with the ending ``.arbitro``."""
+    """The path of a workbook's ledger: beside it, with the ending ``.arbitro``."""
     return book.with_suffix(ENDING)
 
 
 def sha256(content: bytes) -> str:
-    """The fingerprint by which a workbook's bytes are known."""
+    """The fingerprint of a workbook's bytes."""
     return hashlib.sha256(content).hexdigest()
 
 
 def campaign_id(secret: bytes) -> str:
-    """A campaign's id, drawn from its first secret (which it does not give away)."""
+    """A campaign's id, derived from its first secret without revealing it."""
     return hashlib.sha256(b"arbitro|campaign|" + secret).hexdigest()[:12]
 
 
 def mark_between(mark: str, number: int, phases: int) -> str:
-    """By what a workbook would be known between two changes of a stroke. `mark`: of the whole stroke; `number`: after
-    how many changes; `phases`: how many of them stand.
+    """The mark that a workbook would have between two changes of a stroke.
+
+    `mark`: of the whole stroke; `number`: after how many changes; `phases`: how many phases are resolved by then.
     """
     return f"{phases}-{hashlib.blake2b(f'{mark} {number}'.encode(), digest_size=4).hexdigest()}"
 
 
 def audiences(codes: Iterable[str]) -> list[str]:
-    """Who may own a secret of a turn: all, the referee, each faction, each two factions."""
+    """The audiences with a dice secret of their own: all, the referee, each faction, each pair of factions."""
     known = sorted(codes)
     return [PUBLIC, REFEREE, *known, *("+".join(pair) for pair in combinations(known, 2))]
 
 
-# A ruleset in, who resolves its phases now out: the version of Arbitro, of the rules, and the code's fingerprint.
+# Which code resolves phases: the version of Arbitro, the version of the rules, and a fingerprint of the code.
 
 
 FLOOR = ("assistant.campaign", "assistant.turn")
-"""What every ruleset stands on."""
+"""The packages that every ruleset builds on."""
 COUNTED = (".py", ".csv", ".json", ".toml")
-"""Files that say how a phase is resolved."""
+"""Endings of the files that can change how a phase is resolved."""
 DIGITS = 12
 
 
 @dataclass(frozen=True)
 class Maker:
-    """Who resolved a phase. `arbitro`, `rules`: versions; `code`: fingerprint of the code that a phase runs through.
+    """What resolved a phase. `arbitro`, `rules`: versions; `code`: fingerprint of the code that a phase runs through.
 
-    All are "" for one that left no note.
+    All are "" where nothing was noted.
     """
 
     arbitro: str = ""
@@ -183,7 +184,7 @@ class Maker:
 
     @classmethod
     def of(cls, noted: Mapping[str, Any]) -> Maker:
-        """The maker of a note as `note` gave it; of another one what it says."""
+        """Read back what `note` returned; missing keys become ""."""
         return cls(*(str(noted.get(name, "")) for name in ("arbitro", "rules", "code")))
 
     @property
@@ -198,14 +199,14 @@ def maker_of(ruleset: Ruleset) -> Maker:
 
 
 def home_of(module: str) -> str:
-    """The package whose code is a ruleset's: its wing of the house, or all that a plug-in brings."""
+    """The package that holds a ruleset's code: its own package in Arbitro, or all that a plug-in brings."""
     parts = module.split(".")
     return ".".join(parts[:3] if parts[0] == "assistant" else parts[:1])
 
 
 @lru_cache(maxsize=16)
 def _code(home: str) -> str:
-    """The fingerprint of the floor's code and a ruleset's, the same wherever it is installed."""
+    """The fingerprint of the shared code and a ruleset's, the same wherever they are installed."""
     digest = hashlib.sha256()
     for package in (*FLOOR, home):
         for name, content in _files(package):
@@ -214,7 +215,7 @@ def _code(home: str) -> str:
 
 
 def _files(package: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a package, or of a module alone, by name; line ends as on every system."""
+    """The files of a package, or of a single module, sorted by name, with line ends normalized."""
     spec = importlib.util.find_spec(package)
     for place in [] if spec is None else spec.submodule_search_locations or [spec.origin or ""]:
         found = _below(place) if os.path.isdir(place) else {os.path.basename(place): place}
@@ -225,7 +226,7 @@ def _files(package: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _below(place: str) -> dict[str, str]:
-    """Name with slashes -> path of all files in a folder and below; every command asks, so without `Path`."""
+    """Name with slashes -> path of all files in a folder and below. Every command asks, hence no slow `Path`."""
     found = {}
     for folder, _, names in os.walk(place):
         home = folder[len(place):].replace(os.sep, "/")
@@ -233,14 +234,14 @@ def _below(place: str) -> dict[str, str]:
     return found
 
 
-# One process of this computer changes a ledger at a time; the others wait.
+# The lock: one process of this computer changes a ledger at a time, the others wait.
 #
-# The lock lies in the system's folder for temporary files and not beside the ledger: a cloud folder would carry it to
-# other computers, where nobody holds it. The system takes it back when the process ends however it ends.
+# The lock file is in the system's temporary folder and not beside the ledger, because a cloud folder would copy it to
+# other computers, where nobody holds it. The system releases the lock when the process ends, however it ends.
 
 
 PATIENCE, BREATH = 10.0, 0.02
-"""Seconds for which a lock that somebody holds is waited for, and between two attempts."""
+"""Seconds to wait for a lock that another process holds, and between two attempts."""
 
 if sys.platform == "win32":
     import msvcrt
@@ -255,14 +256,14 @@ else:
 
 
 def lock_file(path: Path) -> Path:
-    """Where the lock of a ledger lies."""
+    """The path of a ledger's lock file."""
     name = hashlib.sha256(str(path.resolve()).encode("utf-8", "surrogatepass")).hexdigest()[:24]
     return Path(tempfile.gettempdir()) / f"arbitro-{name}.lock"
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of a ledger. Raises `LedgerTrouble`, "busy" where it was waited for in vain."""
+    """Hold the lock of a ledger. Raises `LedgerTrouble`, "busy" after waiting in vain."""
     try:
         handle = _opened(lock_file(path))
     except OSError as fault:
@@ -277,7 +278,7 @@ def locked(path: Path) -> Iterator[None]:
 def _opened(place: Path) -> int:
     try:
         return os.open(place, os.O_RDWR | (0 if place.exists() else os.O_CREAT), 0o666)
-    except PermissionError:  # another user of this computer has made it: to read it is enough
+    except PermissionError:  # another user of this computer created it: reading it is enough
         return os.open(place, os.O_RDONLY)
 
 
@@ -292,52 +293,51 @@ def _wait_for(handle: int) -> None:
         time.sleep(BREATH)
 
 
-# The form of the ledger's file.
+# The format of the ledger's file.
 #
-# The file is an SQLite database that is never changed where it lies. It is read whole into memory, a change is made
-# there, and the new content takes the file's place in one step: no journal lies beside it that a cloud folder could
-# bring back later, and who looks holds nothing. SQLite's number for the program that uses a file (`user_version`)
-# holds a checksum of all other bytes, so that what somebody's disk, stick or cloud has changed is damage and never
-# read as ours.
+# The file is an SQLite database that is never changed in place. It is read whole into memory, changed there, and the
+# new content replaces the file in one step: so there is no journal that a cloud folder could bring back later, and
+# readers hold no lock. SQLite's `user_version` holds a checksum of all other bytes, so that a change made by a disk, a
+# USB stick or a cloud is recognized as damage.
 #
-# Who changes it holds a lock of this computer meanwhile and first reads again what another process has put there; two
-# computers are kept apart by the claim on the workbook.
+# A writer holds this computer's lock and first reads again what another process may have written; two computers are
+# kept apart by the claim on the workbook.
 
 
 FORMAT = 4
 BEFORE = 3
-"""The format that is converted: SQLite changed the file in place, and each record had a checksum."""
+"""The older format that is still converted: there, SQLite changed the file in place, and each record had a checksum."""
 BEFORE_FORMAT = f"before format {FORMAT}"
-"""Under which label the file as it was before it was converted stays among the backups."""
+"""The label of the backup that is made of a file before it is converted."""
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE records (kind TEXT NOT NULL, name TEXT NOT NULL, body BLOB NOT NULL, UNIQUE (kind, name));
 """
 NEW = ".new"
-"""How the name of a ledger ends that is being written and will take another one's place."""
+"""The ending of a ledger that is being written and will replace the old one."""
 CHECKSUM = slice(60, 64)
-"""Where an SQLite file has its `user_version`."""
+"""The place of `user_version` in an SQLite file."""
 
 
 def new_file(path: Path) -> Path:
-    """Where the content is written that will take a ledger's place."""
+    """The temporary file that will replace a ledger."""
     real = path.resolve()
     return real.with_name(real.name + NEW)
 
 
 @contextmanager
 def told() -> Iterator[None]:
-    """What SQLite reports of a content in memory, as `LedgerTrouble`: it is damaged."""
+    """Turn SQLite's errors about a database in memory into `LedgerTrouble` ("unreadable")."""
     try:
         yield
-    except sqlite3.ProgrammingError:  # a fault of ours: a ledger that was closed
+    except sqlite3.ProgrammingError:  # our own bug: the ledger was closed
         raise
     except (sqlite3.Error, UnicodeError) as fault:
         raise LedgerTrouble("unreadable", str(fault)) from fault
 
 
 def content_of(path: Path) -> bytes:
-    """The bytes of a ledger's file, waited for where another program holds it. Raises `LedgerTrouble`."""
+    """The bytes of a ledger's file, with retries while another program holds it. Raises `LedgerTrouble`."""
     for pause in (*WAITS, None):
         try:
             return path.read_bytes()
@@ -351,7 +351,7 @@ def content_of(path: Path) -> bytes:
 
 
 def _file_mark(path: Path) -> tuple[int, ...]:
-    """What tells a file from any that takes its place, or is written into it; () where there is none."""
+    """What identifies this very version of a file; () if there is none."""
     try:
         now = path.stat()
     except OSError:  # who reads it says what is wrong
@@ -360,29 +360,29 @@ def _file_mark(path: Path) -> tuple[int, ...]:
 
 
 def checksum(content: bytes) -> bytes:
-    """Of all bytes of a database but those where it stands itself, which count as zeros; never zeros alone."""
+    """The checksum of a database; its own four bytes count as zeros. It is never all zeros, which means "none"."""
     first, last = CHECKSUM.start, CHECKSUM.stop
     start = zlib.crc32(bytes(last - first), zlib.crc32(content[:first]))
     return (zlib.crc32(memoryview(content)[last:], start) or 1).to_bytes(last - first, "big")
 
 
 def with_checksum(content: bytes) -> tuple[bytes | memoryview, ...]:
-    """A database with the checksum of all its other bytes in its place, in pieces: 20 MB are not copied for it."""
+    """A database with its checksum filled in, in pieces, so that 20 MB need not be copied."""
     return content[:CHECKSUM.start], checksum(content), memoryview(content)[CHECKSUM.stop:]
 
 
 def sealed(content: bytes) -> bytes:
-    """`with_checksum` in one."""
+    """`with_checksum` in one piece."""
     return b"".join(with_checksum(content))
 
 
 def is_sealed(content: bytes) -> bool:
-    """Whether a database has a checksum, and it fits."""
+    """Whether a database has a checksum, and the right one."""
     return content[CHECKSUM] == checksum(content)
 
 
 def database(content: bytes) -> sqlite3.Connection:
-    """A database in memory of today's form, from a ledger's bytes; one of the format before is converted.
+    """Open a ledger's bytes as a database in memory; the older format is converted.
 
     Raises `LedgerTrouble`.
     """
@@ -413,7 +413,7 @@ def database(content: bytes) -> sqlite3.Connection:
 
 
 def format_of(db: sqlite3.Connection) -> int:
-    """The number of a ledger's format. Raises `LedgerTrouble` ("unreadable") for what is none."""
+    """The number of a ledger's format. Raises `LedgerTrouble` ("unreadable") for any other database."""
     with told():
         names = {name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         said = dict(db.execute("SELECT key, value FROM meta")).get("format") if "meta" in names else None
@@ -423,7 +423,7 @@ def format_of(db: sqlite3.Connection) -> int:
 
 
 def converted(db: sqlite3.Connection) -> sqlite3.Connection:
-    """The records of a ledger of the format before, in which each had a checksum of its own. Raises `LedgerTrouble`."""
+    """A new database with the records of a ledger of the older format. Raises `LedgerTrouble`."""
     if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
         raise LedgerTrouble("unreadable", "its structure")
     fresh = _empty(dict(db.execute("SELECT key, value FROM meta"))["campaign"])
@@ -436,7 +436,7 @@ def converted(db: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def whole_content(path: Path) -> bytes:
-    """The bytes of a ledger's file; where a change of the format before was cut short, as SQLite takes it back.
+    """The bytes of a ledger's file. If a change of the older format was cut short, SQLite rolls it back first.
 
     Raises `LedgerTrouble`.
     """
@@ -460,7 +460,6 @@ def whole_content(path: Path) -> bytes:
 
 
 def _in_memory() -> sqlite3.Connection:
-    """An empty database, which another thread may take up when one has let go of it."""
     return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
 
 
@@ -472,16 +471,16 @@ def _empty(campaign: str) -> sqlite3.Connection:
 
 
 _let_go = dict[Path, tuple[tuple[int, ...], sqlite3.Connection]]()
-"""The content that was read last and is not looked into any more, with its file's mark: while the file is the same a
-command takes it up again, which with 20 MB is a tenth of what `resolve` takes.
+"""The database that was closed last, with its file's identity. While the file is the same a command reuses it: for
+20 MB, reading it anew would be a tenth of the time that `resolve` takes.
 """
 
 
 class Vault:
     """The records of a ledger. Everything raises `LedgerTrouble`.
 
-    `path`: the file whose place each change takes, None for records in memory alone; `mark`: what tells that file, as
-    it was read or written, from any other; `of_before`: whether it has the format before.
+    `path`: the file that each change replaces, None for records in memory only; `mark`: the identity of that file as
+    it was read or written; `of_before`: whether the file has the older format.
     """
 
     def __init__(self, path: Path | None, db: sqlite3.Connection, mark: tuple[int, ...] = (), *,
@@ -491,17 +490,17 @@ class Vault:
         self._mark, self._of_before = mark, of_before
         self._as_read = bool(mark) and not of_before
         self.reads = 0
-        """How often the file was read again, since other bytes lay there."""
+        """How often the file was read again because another process had replaced it."""
 
     @classmethod
     def create(cls, path: Path | None, campaign: str) -> Vault:
-        """A new one; its file is written with its first change."""
+        """Start a new ledger; the first change writes its file."""
         with told():
             return cls(path, _empty(campaign))
 
     @classmethod
     def load(cls, path: Path) -> Vault:
-        """What a file holds. One of the format before is converted, for good with its next change."""
+        """Load a file. The older format is converted in memory; the next change writes the new format."""
         mark = _file_mark(path)
         known, there = _let_go.pop(path, ((), None))
         if there is not None:
@@ -512,7 +511,7 @@ class Vault:
         return cls(path, database(content), mark, of_before=not any(content[CHECKSUM]))
 
     def close(self) -> None:
-        """Let go of what is in memory; what is only read, and is the file's, may be taken up again."""
+        """Close the database; one that was only read is kept for reuse."""
         while _let_go:
             _let_go.popitem()[1][1].close()
         if self.path is not None and self._as_read:
@@ -522,44 +521,44 @@ class Vault:
 
     # --- records ----------------------------------------------------------------------------
     def get(self, kind: str, name: str) -> bytes | None:
-        """A record's bytes, None where there is none."""
+        """The bytes of a record, or None."""
         with told():
             row = self._db.execute("SELECT body FROM records WHERE kind = ? AND name = ?", (kind, name)).fetchone()
         return None if row is None else bytes(row[0])
 
     def need(self, kind: str, name: str) -> bytes:
-        """A record's bytes, which must be there."""
+        """The bytes of a record that must exist."""
         found = self.get(kind, name)
         if found is None:
             raise LedgerTrouble("unreadable", f"no {kind} {name}")
         return found
 
     def all(self, kind: str) -> dict[str, bytes]:
-        """All records of a kind, in the order of their names."""
+        """All records of a kind, sorted by name."""
         with told():
             return dict(self._db.execute("SELECT name, body FROM records WHERE kind = ? ORDER BY name", (kind,)))
 
     def last(self, kind: str) -> str:
-        """The last of the names of a kind, "" for none."""
+        """The last name of a kind in alphabetical order, "" for none."""
         with told():
             row = self._db.execute("SELECT name FROM records WHERE kind = ? ORDER BY name DESC LIMIT 1",
                                    (kind,)).fetchone()
         return str(row[0]) if row else ""
 
     def put(self, kind: str, name: str, body: bytes) -> None:
-        """Keep a record, in the place of one of that name; within `writing`."""
+        """Store a record, replacing one of that name. Only within `writing`."""
         with told():
             self._db.execute("INSERT OR REPLACE INTO records VALUES (?, ?, ?)", (kind, name, body))
 
     def drop(self, kind: str, name: str) -> None:
-        """Forget a record, if it is there; within `writing`."""
+        """Delete a record, if it exists. Only within `writing`."""
         with told():
             self._db.execute("DELETE FROM records WHERE kind = ? AND name = ?", (kind, name))
 
     # --- several together -------------------------------------------------------------------
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """All that is kept and forgotten in here is, or nothing is: at its end the file is another one, on the disk."""
+        """A transaction: all changes within it are made, or none. At its end the file on the disk is replaced."""
         if self.path is None:
             with self._transaction():
                 yield
@@ -584,7 +583,7 @@ class Vault:
             raise
 
     def _read_again(self) -> None:
-        """What another process has put in the file's place since it was read."""
+        """Read the file again if another process has replaced it."""
         if self.path is not None and self._mark and _file_mark(self.path) != self._mark:
             self._read()
 
@@ -596,7 +595,7 @@ class Vault:
         self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
 
     def _save(self) -> None:
-        """Put what is in memory in the file's place. Where that fails the records are as they were before."""
+        """Replace the file by what is in memory. If that fails, the records are as before."""
         assert self.path is not None
         with told():
             content = self._db.serialize()
@@ -611,13 +610,13 @@ class Vault:
         self._mark, self._of_before = _file_mark(self.path), False
 
     def sweep(self) -> None:
-        """Take away what a crash left of a file that was about to take this one's place."""
+        """Delete the temporary file that a crash may have left."""
         if self.path is not None:
             with locked(self.path):
                 new_file(self.path).unlink(missing_ok=True)
 
     def back_up(self, keep: int) -> None:
-        """Give the file as it is a place among the backups, of which so many dated ones stay."""
+        """Back the file up. `keep`: how many dated backups stay."""
         if self.path is not None:
             try:
                 back_up(self.path, keep)
@@ -625,7 +624,7 @@ class Vault:
                 raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
 
     def back_up_as(self, label: str) -> None:
-        """Give the file as it is a place of its own among the backups, in the place of one that had this label."""
+        """Back the file up under a label, replacing an older backup with that label."""
         if self.path is not None:
             try:
                 name_again(self.path, f"{self.path.stem} {label}{self.path.suffix}")

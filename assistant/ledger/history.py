@@ -9,11 +9,11 @@ from typing import Any
 
 from assistant.ledger.file import LedgerTrouble, Step, Vault
 
-# Bytes that are kept: a content in, whole or as what differs from one that is kept already; out, and back again.
+# Compressing contents, whole or as the difference from another content.
 #
-# A workbook's file changes little from one change to the next: most members of the zip stay as they were compressed,
-# and of a long sheet the pieces that are settled. Zstandard finds them where they lie in the file before ("patch
-# from"), so that nothing here has to know of zips, and what comes back are the very bytes.
+# A workbook's file changes little from one change to the next: most members of the zip keep their compressed bytes, as
+# do the settled pieces of a long sheet. Zstandard finds these in the previous file ("patch from"), so nothing here
+# needs to know about zips, and what comes back are the very same bytes.
 
 
 if sys.version_info >= (3, 14):
@@ -23,15 +23,15 @@ else:
 
 LEVEL, FAST = 9, 3
 LARGE = 2**16
-"""Beyond so many bytes packing is quick rather than tight: a workbook is packed already."""
+"""Above so many bytes compression is fast rather than tight: a workbook is compressed already."""
 SHORTEST = 8
-"""What is shorter is nothing to differ from."""
+"""A shorter content is no useful base for a difference."""
 WINDOW = (10, 27)
-"""The least and the greatest power of two over which Zstandard looks back, as every program that unpacks allows it."""
+"""The smallest and largest window (as powers of two) that every Zstandard decoder accepts."""
 
 
 def packed(content: bytes, base: bytes = b"") -> bytes:
-    """A content as what differs from another one (b"": whole)."""
+    """Compress a content, as the difference from `base` if that is given."""
     size = len(content) + len(base)
     window = min(max(size.bit_length(), WINDOW[0]), WINDOW[1])
     options: dict[int, int] = {zstd.CompressionParameter.compression_level: FAST if size > LARGE else LEVEL,
@@ -42,7 +42,7 @@ def packed(content: bytes, base: bytes = b"") -> bytes:
 
 
 def unpacked(kept: bytes, base: bytes = b"") -> bytes:
-    """The content again. Raises `LedgerTrouble` ("unreadable")."""
+    """Decompress a content. Raises `LedgerTrouble` ("unreadable")."""
     try:
         if len(base) < SHORTEST:
             return zstd.decompress(kept)
@@ -52,45 +52,45 @@ def unpacked(kept: bytes, base: bytes = b"") -> bytes:
 
 
 def as_bytes(value: Any) -> bytes:
-    """Plain values as JSON, the same for the same values."""
+    """Plain values as JSON; equal values give equal bytes."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
-# What accumulates in a ledger.
+# Steps and snapshots.
 #
-# Snapshots are kept in rows: each as what differs from the one before it, and now and then whole, so that the way
-# back to any of them is short. A chunk of rows is kept as what differs from one that is kept whole.
+# Snapshots are stored in series: each as the difference from the one before it, and now and then whole, so that any of
+# them can be restored in a few steps. A chunk of rows is stored as the difference from a chunk that is stored whole.
 
 
 WIDTH = 8
-"""Digits of a step's number in its records' names, so that names have the order of numbers."""
+"""Digits of a step's number in the names of its records, so that they sort like numbers."""
 LONGEST = 12
-"""Differences that follow one another may weigh so many times what is kept; then it is kept whole again."""
+"""When the differences since the last whole snapshot weigh more than so many contents, one is stored whole again."""
 WHOLE = "-"
-"""Where the name of another record would stand: kept whole."""
+"""Stands in place of the base's name: the content is stored whole."""
 STRIDE = {"book": 16, "marks": 1}
-"""Of each series how many contents come between two that are remembered once they were unpacked."""
+"""For each series: of the contents that were decompressed, every how many stay in memory."""
 SERIES = tuple(STRIDE)
 BESIDE = ("part", "after", "fresh")
 
 
 def name_of(number: int) -> str:
-    """A step's number as the name of its records."""
+    """The name of a step's records."""
     return f"{number:0{WIDTH}}"
 
 
 class History:
-    """The records of a vault that tell of its past. Everything raises `LedgerTrouble`."""
+    """Steps, snapshots and chunks in a ledger's records. Everything raises `LedgerTrouble`."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
         self._read = vault.reads
         self._seen: dict[str, dict[str, bytes]] = {series: {} for series in SERIES}
-        """Of each series contents that were unpacked: who walks along it, in either direction, starts from these."""
+        """Decompressed contents of each series: whoever walks along it, in either direction, starts from these."""
 
     # --- steps ------------------------------------------------------------------------------
     def put(self, step: Step, plan: dict[str, Any]) -> None:
-        """Keep a step, with what is to become of the pointers."""
+        """Store a step and its plan, which says how the pointers will move."""
         moved = {key: value if value is None else _runs(value) for key in ("line", "redo") for value in [plan[key]]}
         said = {"verb": step.verb, "turn": step.turn, "phase": step.phase, "state": step.state,
                 "before": step.sha_before, "after": step.sha_after, "line": _runs(step.line), "plan": {**plan, **moved}}
@@ -114,7 +114,7 @@ class History:
         return int(self._vault.last("step") or 0)
 
     def forget(self, number: int) -> None:
-        """Forget a step, the last one, and all that was kept for it."""
+        """Delete the last step and everything that was stored for it."""
         for kind in ("step", *SERIES, *BESIDE):
             self._vault.drop(kind, name_of(number))
         for seen in self._seen.values():
@@ -122,7 +122,7 @@ class History:
 
     # --- snapshots --------------------------------------------------------------------------
     def keep(self, series: str, number: int, content: bytes) -> None:
-        """Keep what stood before a step."""
+        """Store a content as it was before a step."""
         last = self._vault.last(series)
         if last:
             weight = self._weight(series, last)
@@ -138,7 +138,7 @@ class History:
         self._see(series, name_of(number), content)
 
     def _see(self, series: str, name: str, content: bytes) -> None:
-        """Remember a content: the last one, and every so many, so that snapshots do not fill the memory."""
+        """Remember a content: the last one and every n-th (`STRIDE`), so that snapshots do not fill the memory."""
         seen = self._seen[series]
         last = next(reversed(seen), "")
         if last and int(last) % STRIDE[series]:
@@ -147,21 +147,21 @@ class History:
         seen[name] = content
 
     def kept(self, series: str, number: int) -> bytes | None:
-        """What stood before a step, as it was given; None where nothing was kept."""
+        """The content before a step, as it was given to `keep`; None if nothing was stored."""
         return self._series(series, name_of(number)) if self._vault.get(series, name_of(number)) is not None else None
 
     def _weight(self, series: str, name: str) -> int:
         return _parted(self._vault.need(series, name))[1]
 
     def _forget_seen(self) -> None:
-        """Another process has written other records: what was unpacked of the old ones says nothing of them."""
+        """Forget what was decompressed if another process has replaced the file since."""
         if self._read != self._vault.reads:
             self._read = self._vault.reads
             for seen in self._seen.values():
                 seen.clear()
 
     def _series(self, series: str, name: str) -> bytes:
-        """Unpack what leads from a whole content, or from the one that was asked for last, to this one."""
+        """Restore a content from the nearest one in memory, or from a whole one, by the differences that lead to it."""
         self._forget_seen()
         seen, way, at = self._seen[series], list[tuple[str, bytes]](), name
         while at not in seen and at != WHOLE:
@@ -178,11 +178,11 @@ class History:
 
     # --- chunks -----------------------------------------------------------------------------
     def has_chunk(self, name: str) -> bool:
-        """Whether a chunk is kept."""
+        """Whether a chunk is stored."""
         return self._vault.get("chunk", name) is not None
 
     def keep_chunk(self, name: str, rows: bytes, like: str = "") -> None:
-        """Keep a chunk of rows; `like`: another one, which may have much in common with it."""
+        """Store a chunk of rows. `like`: another chunk, which may have much in common with it."""
         whole = packed(rows)
         there = self._vault.get("chunk", like) if like else None
         base = "" if there is None else like if _parted(there)[0] == WHOLE else _parted(there)[0]
@@ -193,7 +193,7 @@ class History:
             self._vault.put("chunk", name, f"{WHOLE} 0\n".encode() + whole)
 
     def chunk(self, name: str) -> Callable[[], bytes]:
-        """The rows of a chunk, to be unpacked when they are asked for."""
+        """A function that decompresses the rows of a chunk when it is called."""
         base, _, body = _parted(self._vault.need("chunk", name))
         if base == WHOLE:
             return lambda: unpacked(body)
@@ -207,7 +207,7 @@ class History:
 
 
 def _parted(kept: bytes) -> tuple[str, int, bytes]:
-    """From which record a kept one differs, how much the differences up to it weigh, and what is packed."""
+    """Split a stored entry into its base's name, the weight of the differences up to it, and its compressed body."""
     head, _, body = kept.partition(b"\n")
     base, _, weight = head.decode().partition(" ")
     return base, int(weight), body
@@ -223,7 +223,7 @@ def _step(number: int, kept: bytes) -> tuple[Step, dict[str, Any]]:
 
 
 def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Numbers as (first, how many that follow one another)."""
+    """Numbers as runs: (first, how many consecutive ones)."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and number == sum(runs[-1]):

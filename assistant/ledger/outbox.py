@@ -1,11 +1,11 @@
-"""The outbox: mails that are to leave, with what became of each for each address; it only grows.
+"""The outbox: all outgoing mails and what became of each for each address; it only grows.
 
-A mail is recorded with its bytes before anybody is asked to carry it. For each of its addresses it goes from
-``recorded`` to ``begun`` (written down before the server gets the mail's text), then to ``taken`` or ``refused``; where
-nobody can tell what became of it, it is ``uncertain``; one that was taken and came back is ``returned``. ``later`` says
-that the server put an address off, and another mail, the next of its line, carries it; ``dropped`` that it never left
-and has nothing to tell any more. Neither `undo` nor a correction touches a row; what is known of a mail that went out
-is never taken back.
+A mail is recorded with its bytes before a server is asked to take it. For each of its addresses it goes from
+``recorded`` to ``begun`` (noted before the server gets the mail's text), then to ``taken`` or ``refused``; if nobody
+can tell what became of it, it is ``uncertain``; one that was taken and bounced is ``returned``. ``later`` means that
+the server put an address off and that another mail, the next of its line, serves it; ``dropped`` that it was never
+sent and is out of date. Neither `undo` nor a correction touches a row: what is known of a mail that went out is never
+taken back.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from assistant.ledger.history import as_bytes, packed, unpacked
 MailStage = Literal["recorded", "begun", "uncertain", "later", "dropped", "refused", "taken", "returned"]
 STAGES: tuple[MailStage, ...] = get_args(MailStage)
 OPEN: tuple[MailStage, ...] = ("recorded", "begun", "uncertain")
-"""The stages after which something is still to be done or found out."""
+"""The stages after which something remains to be done or found out."""
 OUT: tuple[MailStage, ...] = ("begun", "uncertain", "taken")
-"""The stages of a mail that somebody may have."""
+"""The stages of a mail that somebody may have received."""
 ROWS, LETTERS, SAID = "mail", "letter", "said"
 EACH = 3
-"""So many texts are kept of what each reader was sent last of a kind: a quote of one is known when it comes back."""
+"""How many of the last texts of a kind are kept for each reader, to recognize quotes of them in replies."""
 SHORT = ("reminder", "receipt")
-"""Kinds of mails that are no reports, and push none out of what is kept."""
+"""Kinds of mails that are not reports; their texts are kept separately, so that they do not push reports out."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What became of a mail for one address. `at`: when, as the door said; `cause`: the server's words, or ""."""
+    """What became of a mail for one address. `at`: when, as the front end told; `cause`: the server's words, or ""."""
 
     stage: MailStage = "recorded"
     at: str = ""
@@ -42,15 +42,17 @@ class Mark:
 
 @dataclass(frozen=True)
 class Mail:
-    """A row of the outbox. `ident`: the Message-ID without brackets; `kind`, `faction`: as of a letter; `turn`,
-    `phase`: where the campaign stood; `step`: the last change of the ledger's line by then; `code`: of the report;
-    `digest`: of what it says, without date and reasons; `date`: of its header; `marks`: address -> what became of it.
+    """A row of the outbox.
 
-    `number`: its place in the outbox; `again`: how often the same was sent before on purpose, `part`: which of the
-    transactions in which its addresses were reached; `replaces`: the mail in whose place it comes, because of `cause`,
-    and `why` in the words of the referee; `let_go`: the referee's reason for words that were found in it; `own`:
-    whether our own mailbox gets a copy; `to`: the addresses that it shows; `about`: of a receipt the mails that it
-    answers, of a reminder whose turn it was.
+    `ident`: the Message-ID without brackets; `kind`, `faction`: as of a letter; `turn`, `phase`: where the campaign
+    stood; `step`: the last change of the ledger's line by then; `code`: of the report; `digest`: of the content,
+    without date and reasons; `date`: of its header; `marks`: address -> what became of it.
+
+    `number`: its place in the outbox; `again`: how often the same was deliberately sent before; `part`: the number of
+    the mail transaction, where the addresses needed several; `replaces`: the mail that this one replaces, because of
+    `cause`, and `why` in the referee's words; `let_go`: the referee's reason for sending it although suspicious words
+    were found in it; `own`: whether our own mailbox gets a copy; `to`: the addresses in its header; `about`: for a
+    receipt the mails that it answers, for a reminder whose turn it was.
     """
 
     ident: str
@@ -75,7 +77,7 @@ class Mail:
     about: tuple[str, ...] = field(default=())
 
     def at_stage(self, *stages: MailStage) -> list[str]:
-        """The addresses for which it is at one of these stages."""
+        """The addresses for which the mail is at one of these stages."""
         return [address for address, mark in self.marks.items() if mark.stage in stages]
 
     def marked(self, marks: Mapping[str, Mark]) -> Mail:
@@ -83,33 +85,33 @@ class Mail:
         return replace(self, marks={**self.marks, **marks})
 
     def only(self, marks: Mapping[str, Mark]) -> Mail:
-        """The same row with these marks alone, to be looked at."""
+        """The same row with only these marks. Not to be stored."""
         return replace(self, marks=marks)
 
     @property
     def went_out(self) -> bool:
-        """Whether somebody has it, or may have it."""
+        """Whether somebody has, or may have, received it."""
         return bool(self.at_stage(*OUT))
 
     @property
     def has_left(self) -> bool:
-        """Whether it left, also where it came back."""
+        """Whether it was sent, even if it bounced."""
         return bool(self.at_stage(*OUT, "returned"))
 
     @property
     def open(self) -> bool:
-        """Whether something is still to be done or found out."""
+        """Whether something remains to be done or found out."""
         return bool(self.at_stage(*OPEN))
 
 
 class Outbox:
-    """The rows of a ledger. Changes are made within its `writing`; everything raises `LedgerTrouble`."""
+    """The mails in a ledger. Every method may raise `LedgerTrouble`."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
 
     def rows(self) -> list[Mail]:
-        """All mails, the first recorded first."""
+        """All mails, in the order in which they were recorded."""
         return sorted((_row(ident, body) for ident, body in self._vault.all(ROWS).items()), key=lambda row: row.number)
 
     def get(self, ident: str) -> Mail | None:
@@ -118,12 +120,12 @@ class Outbox:
         return None if body is None else _row(ident, body)
 
     def letter(self, ident: str) -> bytes | None:
-        """The bytes of a mail that is not settled yet; None for one that is."""
+        """The bytes of a mail that is still open; None for any other."""
         body = self._vault.get(LETTERS, ident)
         return None if body is None else unpacked(body)
 
     def said(self, faction: str) -> list[str]:
-        """What the mails to a faction ("": to everybody) said, the last ones of each kind, the newest first."""
+        """The texts of the last mails of each kind to a faction ("": to everybody), newest first."""
         return [text for kind in ("", *SHORT) for text in self._said(_place(faction, kind))]
 
     def _said(self, place: str) -> list[str]:
@@ -132,8 +134,9 @@ class Outbox:
 
     def record(self, mails: Iterable[tuple[Mail, bytes]], said: Iterable[tuple[str, str, str]] = ()
                ) -> list[Mail]:
-        """Take in mails that are to leave, all of them or none; returns them with their numbers. `said`: faction, kind
-        and text of each mail.
+        """Record outgoing mails, all of them or none, and return them with their numbers.
+
+        `said`: faction, kind and text of each mail.
         """
         found = []
         with self._vault.writing():
@@ -150,7 +153,7 @@ class Outbox:
         return found
 
     def mark(self, *rows: Mail) -> None:
-        """Write down what became of mails, together; one that is new is added with the letter of its line."""
+        """Store what became of mails, in one transaction; new ones are added."""
         with self._vault.writing():
             for row in rows:
                 self._put(row)
@@ -158,7 +161,7 @@ class Outbox:
                     self._vault.drop(LETTERS, row.ident)
 
     def divide(self, row: Mail, rest: Mail, letter: bytes) -> Mail:
-        """Write down a row that leaves some addresses to another one, and that one with its bytes."""
+        """Store a mail that leaves some addresses to a new mail, and the new one with its bytes."""
         with self._vault.writing():
             rest = replace(rest, number=max(one.number for one in self.rows()) + 1)
             self._put(row)
@@ -167,7 +170,7 @@ class Outbox:
         return rest
 
     def take_over(self, rows: Iterable[Mail]) -> None:
-        """Take in what another record of the same campaign knows: mails that are not there, and what went further."""
+        """Merge the mails of another ledger of this campaign: unknown mails, and later stages of known ones."""
         rows = list(rows)
         ours = {row.ident: row for row in self.rows()}
         new = [row for row in rows if row.ident not in ours]
@@ -178,7 +181,7 @@ class Outbox:
             self.mark(*known, *(replace(row, number=number + n) for n, row in enumerate(new, 1)))
 
     def _put(self, row: Mail) -> None:
-        """Keep a row. Raises AssertionError where it would forget an address, or that a mail went out."""
+        """Store a row. Raises AssertionError if that would forget an address, or that a mail went out."""
         old = self.get(row.ident)
         if old is not None:
             lost = set(old.marks) - set(row.marks)
@@ -190,7 +193,6 @@ class Outbox:
 
 
 def _place(faction: str, kind: str) -> str:
-    """Under which key is kept what was said to a faction."""
     return f"{faction} {kind}" if kind in SHORT else faction
 
 
@@ -200,7 +202,7 @@ def as_json(row: Mail) -> bytes:
 
 
 def from_json(body: bytes) -> Mail:
-    """The row of `as_json`; keys of a later Arbitro are left out. Raises ValueError, KeyError, TypeError."""
+    """The row of `as_json`, without the keys of a later Arbitro. Raises ValueError, KeyError, TypeError."""
     said: dict[str, Any] = json.loads(body)
     known = {name: said[name] for name in Mail.__dataclass_fields__ if name in said}
     known["marks"] = {address: Mark(**mark) for address, mark in known["marks"].items()}
@@ -213,7 +215,7 @@ def _row(ident: str, body: bytes) -> Mail:
 
 
 def _joined(one: Mail, other: Mail) -> Mail:
-    """What two records know of the same mail: of each address the later stage."""
+    """Merge what two ledgers know of the same mail: the later stage of each address."""
     marks = dict(one.marks)
     for address, mark in other.marks.items():
         if address not in marks or STAGES.index(mark.stage) > STAGES.index(marks[address].stage):
@@ -222,5 +224,5 @@ def _joined(one: Mail, other: Mail) -> Mail:
 
 
 def went_out_since(rows: Iterable[Mail], first: int) -> Iterator[Mail]:
-    """The mails that tell of a change or of one after it, and that somebody may have."""
+    """The mails that tell of a change (or a later one) and that somebody may have received."""
     return (row for row in rows if row.step >= first and row.went_out)

@@ -32,17 +32,15 @@ from assistant.ledger.history import History, as_bytes, name_of, packed, unpacke
 from assistant.ledger.outbox import Outbox
 from assistant.turn.dice import audience_secret, commitment
 
-# The ledger's file.
-
-
 BACKUPS = 3
-"""So many whole ledgers stay among the backups, as they were before the last changes; and one of each turn."""
+"""How many whole ledgers from before the last changes stay among the backups, besides one of each turn."""
 BEGAN = "rules"
-"""Under which key stands the version of the rules with which the campaign began; older ledgers have none."""
+"""The key of the version of the rules with which the campaign began; older ledgers have none."""
 
 
 class Ledger:
-    """An open ledger; use it in a ``with`` statement. Whatever reads may raise `LedgerTrouble`."""
+    """An open ledger; use it in a ``with`` statement. Every method that reads may raise `LedgerTrouble`."""
+
     def __init__(self, path: Path, vault: Vault) -> None:
         self.path = path
         self._vault = vault
@@ -53,7 +51,7 @@ class Ledger:
     def create(cls, path: Path, campaign: str, secret: bytes, rules: str = "") -> Ledger:
         """Start a ledger. `rules`: the version of the rules with which the campaign begins.
 
-        Raises FileExistsError, or `LedgerTrouble` where it cannot be written.
+        Raises FileExistsError, or `LedgerTrouble` if it cannot be written.
         """
         if path.exists():
             raise FileExistsError(path)
@@ -66,7 +64,7 @@ class Ledger:
 
     @classmethod
     def open(cls, path: Path, campaign: str) -> Ledger:
-        """Open the ledger of a campaign ("": whichever it is of), as it is at this moment. Raises `LedgerTrouble`."""
+        """Open the ledger of a campaign ("": of any campaign), as it is now. Raises `LedgerTrouble`."""
         vault = Vault.load(path)
         ledger = cls(path, vault)
         try:
@@ -78,7 +76,7 @@ class Ledger:
         return ledger
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the ledger."""
         self._vault.close()
 
     def __enter__(self) -> Ledger:
@@ -88,7 +86,7 @@ class Ledger:
         self.close()
 
     def check(self) -> None:
-        """See that all is there without which no command can work. Raises `LedgerTrouble`."""
+        """Check that everything is there that all commands need. Raises `LedgerTrouble`."""
         for key in ("campaign", "secret", "line", "redo"):
             self._meta(key)
 
@@ -100,7 +98,7 @@ class Ledger:
 
     @property
     def secret(self) -> bytes:
-        """The campaign's secret, from which each turn's is drawn."""
+        """The campaign's secret, from which each turn's secret is derived."""
         return bytes.fromhex(self._meta("secret"))
 
     def turn_secret(self, turn: str) -> bytes:
@@ -111,7 +109,7 @@ class Ledger:
         return hmac.digest(self.secret, f"arbitro|turn|{turn}".encode(), "sha256")
 
     def commit_turn(self, turn: str, codes: Iterable[str]) -> None:
-        """Store a turn's secret and the commitments to print, unless that was done before."""
+        """Store a turn's secret and the commitments to print, unless they are stored already."""
         if not self._committed(turn):
             with self._writing():
                 self._promise(turn, codes)
@@ -120,28 +118,28 @@ class Ledger:
         return self._vault.get("turn", turn) is not None
 
     def _promise(self, turn: str, codes: Iterable[str]) -> None:
-        """Each promise keeps the campaign's own secret, too: it lies in several places of the file."""
+        """Store a turn's commitments, and with each the campaign's secret, so that the file holds it several times."""
         secret = self.turn_secret(turn)
         promised = {who: commitment(audience_secret(secret, turn, who)) for who in audiences(codes)}
         self._vault.put("turn", turn, as_bytes({"secret": secret.hex(), "commitments": promised,
                                                 "campaign": self.campaign, "root": self._meta("secret")}))
 
     def promises(self) -> dict[str, Any]:
-        """All that is kept of promises by turn, in plain values: `secret` and `commitments`."""
+        """Everything stored about commitments, by turn, as plain values: `secret` and `commitments`."""
         return {turn: json.loads(kept) for turn, kept in self._vault.all("turn").items()}
 
     def promise_again(self, promises: Mapping[str, Any]) -> None:
-        """Keep promises as `promises` gave them."""
+        """Store what `promises` of another ledger returned."""
         with self._writing():
             for turn, said in promises.items():
                 self._vault.put("turn", turn, as_bytes(said))
 
     def commitments(self) -> dict[str, dict[str, str]]:
-        """What was promised: turn -> audience -> SHA-256 of its secret."""
+        """The published commitments: turn -> audience -> SHA-256 of its secret."""
         return {turn: json.loads(kept)["commitments"] for turn, kept in self._vault.all("turn").items()}
 
     def secrets(self, turn: str) -> dict[str, str]:
-        """A turn's secrets in hexadecimal digits by audience, to be revealed when the turn is over."""
+        """A turn's secrets in hexadecimal, by audience, to be revealed when the turn is over."""
         kept = self._vault.get("turn", turn)
         secret = self.turn_secret(turn)
         promised = json.loads(kept)["commitments"] if kept is not None else {}
@@ -152,15 +150,15 @@ class Ledger:
               redo: Iterable[int] | None = None, marks: Marks | None = None, found: Marks | None = None,
               sha: str = "", by: Maker | None = None, mark: str | None = None, who: str = "",
               chain: Sequence[str] = ()) -> int:
-        """Keep the workbook as it is before one change or several, and return the first one's number.
+        """Store the workbook as it is before one or several changes, and return the number of the first change.
 
-        `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
-        ``resolve`` adds itself to the line, an ``undo`` to what can be redone where `redo` says nothing. `marks`: what
-        all tables hold once the changes are made (None: as before); `found`: what they hold in the workbook as it is,
-        typed over or not (None: not known); `sha`: by what the workbook is known, if not by its bytes; `by`: who makes
-        them, and resolves the phases among them; `mark`: by what the workbook is known once they are made (None: as
-        before); `who`: on which computer; `chain`: the marks that stand in the workbook as it is, the last of which is
-        not the ledger's own where it was taken as it stands. Raises `LedgerTrouble` and leaves the ledger as it was.
+        `line`, `redo`: the pointers after the change, for undo and redo; a ``resolve`` adds itself to the line, an
+        ``undo`` to the redo stack if `redo` is None. `marks`: the fingerprints of all tables after the changes (None:
+        as before); `found`: those of the workbook as it is, edited by hand or not (None: not known); `sha`: the
+        workbook's fingerprint, if it is not that of its bytes; `by`: the code that makes the changes; `mark`: the
+        workbook's mark after the changes (None: as before); `who`: the user and computer; `chain`: the marks in the
+        workbook as it is; the last of them is not the ledger's own if the workbook is taken as it is.
+        On `LedgerTrouble` the ledger is unchanged.
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
@@ -192,16 +190,16 @@ class Ledger:
         return first
 
     def finish(self, step: int, book: bytes, pages: str = "", *, sha: str = "") -> None:
-        """The change was made, with those of its stroke, and this is the workbook now: move the pointers as planned.
+        """Mark a change and its stroke as done, and move the pointers as planned. `book`: the workbook as it is now.
 
-        `pages`: how its sheets were left, for those who read it next ("" for not known); `sha`: as in `begin`.
-        Raises `LedgerTrouble`, also ("unwritable") when another process has forgotten the change in between.
+        `pages`: how its sheets were left, for the next reader ("" for not known); `sha`: as in `begin`. Raises
+        `LedgerTrouble`, also ("unwritable") if another process has dropped the change in between.
         """
         with self._writing():
             stroke = self._stroke(step)
             if not stroke and self.step(step) is None:
                 raise LedgerTrouble("unwritable", f"no step {step}")
-            if not stroke:  # another process has found it made
+            if not stroke:  # another process has finished it already
                 return
             for number in stroke:
                 left = (sha or sha256(book)) if number == stroke[-1] else ""
@@ -214,9 +212,7 @@ class Ledger:
             self._set("stands", json.dumps({"sha": sha or sha256(book), "left": {}}))
 
     def _keep_old(self) -> None:
-        """Keep the file whose place another one is about to take: among those before the last changes, and, where the
-        change before has ended a turn, as that turn's. Nothing writes into it any more.
-        """
+        """Back up the file before it is replaced: by date and, if the last change ended a turn, under that turn."""
         self._vault.back_up(BACKUPS)
         number = self._history.last_number()
         while number:
@@ -231,7 +227,7 @@ class Ledger:
             plan["line"], plan["redo"] = [*step.line, number], []
         elif step.verb == "undo" and plan["redo"] is None:
             plan["redo"] = [*self.redo, number]
-        elif step.verb == TAKEN:  # what was undone is of the history that is left behind
+        elif step.verb == TAKEN:  # what was undone belongs to the history that is left behind
             plan["redo"] = []
         self._history.put(step.made(left), plan)
         for key in ("line", "redo"):
@@ -247,14 +243,14 @@ class Ledger:
         self._set(key, json.dumps(list(steps)))
 
     def _stroke(self, step: int) -> list[int]:
-        """The pending change of that number and those that are made in one stroke with it."""
+        """The numbers of a pending change and of the rest of its stroke; [] if it is not pending."""
         later = [one for one in self.steps() if one.id >= step and one.state == "pending"]
         if not later or later[0].id != step:
             return []
         return [step, *(one.id for one in takewhile(lambda one: not one.sha_before, later[1:]))]
 
     def abandon(self, step: int) -> None:
-        """The change was not made, nor those of its stroke: forget their snapshots."""
+        """Drop a change that was not made, and the rest of its stroke, with their snapshots."""
         with self._writing():
             for name in json.loads(self._vault.get("fresh", name_of(step)) or b"[]"):
                 self._vault.drop("chunk", name)
@@ -263,14 +259,14 @@ class Ledger:
                 self._history.forget(number)
 
     def sweep(self) -> None:
-        """Take away what a crash left beside the ledger. Raises `LedgerTrouble`."""
+        """Delete the temporary file that a crash may have left. Raises `LedgerTrouble`."""
         self._vault.sweep()
 
     def recover(self, book: bytes, state: Callable[[], str] | None = None, chain: Sequence[str] = ()) -> None:
-        """Settle the change that a crash left half-way: the workbook tells whether it was made.
+        """Finish or drop the change that a crash interrupted; the workbook tells whether it was made.
 
-        `state`: by what it is known while it is open, which tells it for a change that was made to it then; `chain`:
-        the marks that stand in it, which tell it of a workbook that another program has saved meanwhile.
+        `state`: the fingerprint of the workbook while it is open, for a change that was made to it then; `chain`: the
+        marks in the workbook, which tell it even if another program has saved the file since.
         """
         for step in self.steps() if self.unsettled else ():
             if step.state != "pending" or not step.sha_before:
@@ -284,11 +280,11 @@ class Ledger:
                 self.finish(step.id, book, sha=sha)
 
     def noted(self, key: str) -> str:
-        """What stands under a key ("stands": by what an open workbook was known at the last change), or ""."""
+        """The text under a key, or "" ("stands": the fingerprint of an open workbook at the last change)."""
         return (self._vault.get("meta", key) or b"").decode()
 
     def note(self, key: str, value: str) -> None:
-        """Let a text stand under a key, for `noted`, at once; `undo` does not take it back.
+        """Store a text under a key, for `noted`, at once; `undo` does not take it back.
 
         Raises `LedgerTrouble` ("unwritable").
         """
@@ -296,9 +292,9 @@ class Ledger:
             self._set(key, value)
 
     def point(self, line: Sequence[int], redo: Sequence[int], manifest: str, noted: str, mark: str) -> None:
-        """Move all pointers to where an open workbook stands by now; nothing is forgotten. `noted`: "stands".
+        """Move all pointers to where an open workbook is now; nothing is deleted. `noted`: the value of "stands".
 
-        How its sheets were left belongs to the fingerprints of another moment, and is not known any more.
+        The stored state of the sheets belongs to other fingerprints, so it is cleared.
         """
         with self._writing():
             self._set("pages", "")
@@ -310,12 +306,12 @@ class Ledger:
 
     @property
     def outbox(self) -> Outbox:
-        """The mails that left, or are to; `undo` does not take them back."""
+        """The outgoing mails; `undo` does not touch them."""
         return Outbox(self._vault)
 
     @property
     def began(self) -> str:
-        """The version of the rules with which the campaign began, "" where that was not noted yet."""
+        """The version of the rules with which the campaign began, "" if it was not noted."""
         return self.noted(BEGAN)
 
     def _set(self, key: str, value: str) -> None:
@@ -323,20 +319,21 @@ class Ledger:
 
     @property
     def unsettled(self) -> bool:
-        """Whether a change was begun and neither finished nor forgotten, so that `recover` has to settle it."""
+        """Whether a change was begun and neither finished nor dropped, so that `recover` has to settle it."""
         last = self._history.last_number()
         return bool(last) and self._history.get(last)[0].state == "pending"
 
     # --- fingerprints -----------------------------------------------------------------------
     def keep_marks(self, marks: Marks) -> None:
-        """A new workbook is about to be written that will hold this."""
+        """Store the fingerprints of a new workbook that is about to be written."""
         with self._writing():
             self._keep_chunks(marks)
             self._set("manifest", marks.manifest)
 
     def _mark(self, step: int, marks: Marks | None, found: Marks | None, *, taken: bool) -> None:
-        """Keep what all tables held before a change. `taken`: the workbook is taken as it stands: what goes back before
-        that finds it as it was, and nothing in it is undecided.
+        """Store the fingerprints of all tables before a change.
+
+        `taken`: the workbook is taken as it is, so that nothing in it counts as an undecided edit.
         """
         known = self.noted("manifest")
         before = found.manifest if taken and found is not None else known
@@ -349,7 +346,7 @@ class Ledger:
         self._vault.put("fresh", name_of(step), json.dumps(fresh).encode())
 
     def _keep_chunks(self, marks: Marks) -> list[str]:
-        """Keep the chunks that are not there yet, and return their names."""
+        """Store the chunks that are new, and return their names."""
         fresh = [name for name in marks.chunks if not self._history.has_chunk(name)]
         for name in fresh:
             self._history.keep_chunk(name, marks.chunks[name], marks.like.get(name, ""))
@@ -358,16 +355,15 @@ class Ledger:
         return fresh
 
     def _marked(self, step: int) -> None:
-        """The change was made: what it wrote is what the tables hold; only what they held before is still of use."""
+        """Make the manifest of a finished change the current one; what `abandon` would need is deleted."""
         self._set("manifest", unpacked(self._vault.need("after", name_of(step))).decode())
         self._vault.drop("after", name_of(step))
         self._vault.drop("fresh", name_of(step))
 
     def manifest(self, book_sha: str = "") -> str:
-        """Which chunks hold what Arbitro last wrote, "" where that is not known.
+        """Which chunks hold what Arbitro last wrote, "" if not known.
 
-        `book_sha`: of the workbook's bytes; after a crash they tell whether the change that it left
-        half-way was made.
+        `book_sha`: of the workbook's bytes; after a crash it tells whether the interrupted change was made.
         """
         if book_sha and self.unsettled:
             for step in reversed(self.steps()):
@@ -376,23 +372,24 @@ class Ledger:
         return self.noted("manifest")
 
     def manifest_before(self, step: int) -> str:
-        """`manifest` as it was before a step; "" where that is not known, or between two steps of one stroke."""
+        """`manifest` before a step; "" if not known, or between two steps of one stroke."""
         return self._marks(step)[0]
 
     def manifest_found(self, step: int) -> str:
-        """Which chunks hold what stood in the workbook before a step, typed over or not; "" where that is not known,
-        or between two steps of one stroke.
+        """Which chunks hold the workbook's content before a step, edited by hand or not.
+
+        "" if not known, or between two steps of one stroke.
         """
         before, found, _ = self._marks(step)
         return before if found == "=" else found
 
     def manifest_after(self, step: int) -> str:
-        """`manifest` as it was once a step was made."""
+        """`manifest` after a step."""
         last = self._history.last_number()
         return self.manifest_before(step + 1) if step < last else self.manifest()
 
     def manifest_known(self, step: int) -> str:
-        """`manifest_before`; where the workbook was taken as it stood, what the ledger knew until then."""
+        """`manifest_before`; where the workbook was taken as it was, what the ledger knew until then."""
         before, _, known = self._marks(step)
         return known or before
 
@@ -402,29 +399,29 @@ class Ledger:
         return before, found, known
 
     def pages(self) -> str:
-        """How the last change left the workbook's sheets, as `finish` was told; "" for not known."""
+        """How the last change left the workbook's sheets, as given to `finish`; "" for not known."""
         return self.noted("pages")
 
     def chunk(self, name: str) -> bytes:
-        """The rows of a chunk, as they were given. Raises `LedgerTrouble` ("unreadable") when it is gone."""
+        """The rows of a chunk, as they were stored. Raises `LedgerTrouble` ("unreadable") if it is gone."""
         return self.later(name)()
 
     def heads(self) -> dict[str, str]:
-        """What is known of chunks without unpacking them, by name, as `Marks.heads` gave it."""
+        """What is known of chunks without decompressing them, by name; see `Marks.heads`."""
         return {name: unpacked(kept).decode() for name, kept in self._vault.all("head").items()}
 
     def later(self, name: str) -> Callable[[], bytes]:
-        """`chunk`, to be unpacked when it is asked for, also when the ledger is closed by then."""
+        """A function that returns `chunk` when it is called, even after the ledger was closed."""
         return self._history.chunk(name)
 
     # --- which workbook is ours ---------------------------------------------------------------
     @property
     def mark(self) -> str:
-        """By what the workbook is known as it was last written, "" where no change has marked it yet."""
+        """The mark of the workbook as it was last written, "" before the first change."""
         return self.noted("mark")
 
     def mark_of(self, book_sha: str) -> str:
-        """`mark`; where a crash has left a change half-way the workbook's bytes tell whether it was made."""
+        """`mark`; after a crash the workbook's bytes tell whether the interrupted change was made."""
         if self.unsettled:
             for step, plan in self._history.all():
                 if step.state == "pending" and step.sha_before not in ("", book_sha) and plan.get("mark") is not None:
@@ -432,8 +429,9 @@ class Ledger:
         return self.mark
 
     def chain(self, mark: str) -> dict[str, int]:
-        """A mark and those that led to it, the last one first, each with the number of the change by which the ledger
-        knows it; "" at the end where nothing came before a campaign's first change, with 0.
+        """A mark and those that led to it, newest first, each with the number of the change that tells of it.
+
+        At the end stands the first mark with 0: "" if the ledger goes back to the campaign's first change.
         """
         before, found = self._marks_before(), dict[str, int]()
         while mark in before:
@@ -442,8 +440,10 @@ class Ledger:
         return found | {mark: 0}
 
     def _marks_before(self) -> dict[str, tuple[str, int]]:
-        """By each mark that a change has given or is about to give, or that stood in a workbook that was taken as it
-        stood: the one before it, and the change. Who goes back gives one that was there before.
+        """Mark -> the mark before it and the number of the change that made it.
+
+        Includes the marks of a change under way and those of a workbook that was taken as it was. An undo restores a
+        mark that existed before.
         """
         found, met = dict[str, tuple[str, int]](), set[str]()
         before = self._each_before()
@@ -477,21 +477,21 @@ class Ledger:
         return found
 
     def _unknown_end(self, chain: Sequence[str]) -> list[str]:
-        """The marks of a workbook that the ledger does not know, and the one before them that it knows."""
+        """The end of a chain that the ledger does not know, preceded by the last mark that it knows."""
         known = {"", self.mark, *self._marks_before()}
         return list(chain[next((n for n in reversed(range(len(chain))) if chain[n] in known), 0):])
 
     def left(self, mark: str) -> Step | None:
-        """The last change before which the workbook was known by a mark, or would have been."""
+        """The last change before which the workbook had a mark, or would have had it; None if unknown."""
         found = [step for step, one in self._each_before().items() if one == mark]
         return self.step(found[-1]) if found else None
 
     def mark_before(self, step: int) -> str:
-        """By what the workbook was known before a change, or would have been between two of a stroke, or ""."""
+        """The mark of the workbook before a change (within a stroke: the one it would have had), or ""."""
         return self._each_before().get(step, "")
 
     def who(self, step: int) -> str:
-        """On which computer a change was made, "" where that was not noted."""
+        """The user and computer that made a change, "" if not noted."""
         return str(self._history.get(step)[1].get("who", ""))
 
     # --- looking back -----------------------------------------------------------------------
@@ -504,12 +504,14 @@ class Ledger:
         return self._history.get(number)[0] if self._history.has(number) else None
 
     def makers(self) -> dict[int, Maker]:
-        """Who resolved each phase, by the numbers of their steps; `Maker()` where no note was left."""
+        """The code that resolved each phase, by the numbers of the steps; `Maker()` where nothing was noted."""
         return {step.id: Maker.of(plan.get("by", {})) for step, plan in self._history.all() if step.verb == "resolve"}
 
     def writers(self) -> list[Maker]:
-        """Who may have worded what stands in the workbook: whoever made its last change, or all who made one where
-        the last brought an older state back. `Maker()` for who left no note; [] for a workbook without a change.
+        """The versions of the code that may have worded the texts in the workbook.
+
+        That is the one that made the last change, or all that made any if the last change restored an older state;
+        `Maker()` where nothing was noted, [] for a workbook without a change.
         """
         last = self._history.last_number()
         if not last:
@@ -519,7 +521,7 @@ class Ledger:
         return [Maker.of(one.get("by", {})) for one in plans]
 
     def book(self, step: int) -> bytes:
-        """The workbook as it was before a step, or before the first one of its stroke. Raises KeyError."""
+        """The workbook before a step, or before the first step of its stroke. Raises KeyError."""
         head = self.head(step)
         found = self._history.kept("book", head)
         if found is None:
@@ -527,7 +529,7 @@ class Ledger:
         return found
 
     def head(self, step: int) -> int:
-        """The first step of a step's stroke, before which the workbook was kept. Raises KeyError."""
+        """The first step of a step's stroke, before which the workbook was stored. Raises KeyError."""
         while (one := self.step(step)) is None or not one.sha_before:
             if one is None:
                 raise KeyError(step)
@@ -535,8 +537,9 @@ class Ledger:
         return step
 
     def left_since(self, first: int, last: int | None = None) -> str:
-        """By what the workbook was known after a change (None: the last one) where each change from the `first` on
-        found the file that the one before it had left; else "".
+        """The fingerprint of the workbook after the `last` change (None: the newest one).
+
+        "" unless each change from the `first` on found the file exactly as the one before it had left it.
         """
         left = ""
         for step in self.steps():
@@ -547,7 +550,7 @@ class Ledger:
         return left
 
     def records(self, step: int) -> bytes:
-        """How the campaign before a step differed from `book`, as its stage said; b"" for not at all.
+        """How the campaign before a step differed from `book`, as given to `begin`; b"" for not at all.
 
         Raises KeyError.
         """
@@ -562,12 +565,12 @@ class Ledger:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The resolved steps that led to the workbook as it stands, oldest first; a correction after its phases."""
+        """The undoable steps that led to the workbook as it is, oldest first; a correction after its phases."""
         return tuple(json.loads(self._meta("line")))
 
     @property
     def redo(self) -> tuple[int, ...]:
-        """The undone steps that `redo` can bring back, the next one last."""
+        """The undone steps that `redo` can restore, the next one last."""
         return tuple(json.loads(self._meta("redo")))
 
     def given(self) -> dict[str, str]:
@@ -589,11 +592,11 @@ class Ledger:
             yield
 
 
-# What lies beside a workbook.
+# Looking at ledgers without opening them for good.
 
 
 def trouble_with(path: Path, campaign: str) -> LedgerTrouble | None:
-    """What keeps a campaign's ledger, or one record of it, from being used; for the commands that only look."""
+    """What is wrong with a campaign's ledger, or None; for commands that only look."""
     try:
         with closing(Ledger.open(path, campaign)) as ledger:
             ledger.check()
@@ -603,13 +606,13 @@ def trouble_with(path: Path, campaign: str) -> LedgerTrouble | None:
 
 
 def state(path: Path, campaign: str) -> Trouble | Literal["ok"]:
-    """`trouble_with` in a word."""
+    """`trouble_with` in one word, "ok" for no trouble."""
     found = trouble_with(path, campaign)
     return "ok" if found is None else found.kind
 
 
 def namesake(path: Path, campaign: str) -> str:
-    """The name of the first other file in the folder of a ledger that is a ledger of this campaign; "" for none."""
+    """The name of the first file in a ledger's folder that is a ledger of this campaign; "" for none."""
     for other in sorted(path.parent.glob(f"*{ENDING}")):
         try:
             Ledger.open(other, campaign).close()

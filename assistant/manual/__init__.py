@@ -1,6 +1,6 @@
-"""The pages of `arbitro help`: what the code says of its commands, orders, sheets, findings and plug-ins, as Markdown.
+"""The pages of `arbitro help` as Markdown: commands, orders, sheets, findings and plug-ins, derived from the code.
 
-Nothing is loaded before a name is taken from here: only one command asks for pages.
+Nothing is loaded before a name is taken from here, as only one command needs the pages.
 """
 
 from typing import TYPE_CHECKING

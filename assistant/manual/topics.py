@@ -1,4 +1,4 @@
-"""What `arbitro help TOPIC` shows: pages that are derived from the code."""
+"""The pages of `arbitro help TOPIC`, derived from the code."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ from assistant.workbook.layout import label
 from assistant.workbook.read.csv_folder import read_folder
 from assistant.workbook.write.new_workbook import COLUMNS
 
-# Markdown: tables in the form in which pages keep them, and a page as a terminal shows it.
+# Markdown tables, and Markdown pages for a terminal.
 
 
 WIDTH = 100
 
 
 def cell(text: object) -> str:
-    """A text as it may stand in a Markdown table."""
+    """A text escaped for a cell of a Markdown table."""
     return " ".join(str(text).split()).replace("|", "\\|").replace("<", "&lt;")
 
 
@@ -63,8 +63,8 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str
 
 
 def for_terminal(page: str) -> Iterator[str]:
-    """The lines of a page for a terminal: of a table's row the first cell stands on a line of its own, the others
-    under it, with their headings where there are several.
+    """The lines of a page for a terminal. The first cell of a table's row gets a line of its own; the others follow
+    below it, with their headings if there are several.
     """
     heads: list[str] = []
     for line in page.splitlines():
@@ -85,13 +85,9 @@ def _cells(line: str) -> list[str]:
     return [one.strip().replace("\0", "|") for one in marked.strip("|").split("|")]
 
 
-__all__ = ["cell", "for_terminal", "table"]
-
-
-# The page `plugins`: what a ruleset may use, from docstrings and signatures, between the prose of ``plugins.md``.
+# The page `plugins`: the prose of ``plugins.md`` with entries made from docstrings and signatures.
 #
-# A line ``@ module: Name Other*`` of that file stands for the entries of these names; a star asks for the methods,
-# too.
+# A line ``@ module: Name Other*`` in that file is replaced by entries of these names; a star adds their methods.
 
 
 PROSE = Path(__file__).with_name("plugins.md")
@@ -99,13 +95,13 @@ ROLES_HERE = "@ roles"
 OURS = "assistant."
 SHORT = 40
 NONE = inspect.Parameter.empty
-"""In the place of a default: there is none."""
+"""Marks a parameter without a default."""
 _STARS: Mapping[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 _REFERENCE = re.compile(r"``([^`]+)``")
 
 
 def plugins_page() -> list[str]:
-    """The prose with all entries."""
+    """The page `plugins`: the prose with all entries."""
     lines: list[str] = []
     for line in PROSE.read_text(encoding="utf-8").splitlines():
         if line == ROLES_HERE:
@@ -119,7 +115,7 @@ def plugins_page() -> list[str]:
 
 
 def entries(line: str) -> list[str]:
-    """The entries of a line of the prose. Raises ImportError and AttributeError for what is not there."""
+    """The entries of a line of the prose. Raises ImportError and AttributeError for missing names."""
     place, _, names = line.removeprefix("@ ").partition(": ")
     module = import_module(place)
     lines = [f"From `{place}`:", ""]
@@ -131,7 +127,7 @@ def entries(line: str) -> list[str]:
 
 
 def head(module: Any, name: str, thing: Any) -> str:
-    """One name: how it is called and what its docstring says."""
+    """The entry of one name: its signature and docstring."""
     if inspect.isclass(thing) and issubclass(thing, Record):
         columns = " ".join(one.name for one in thing.columns())
         return entry(name, f"{thing.about_en} Columns: `{columns}`." if columns else "", inspect.getdoc(thing) or "")
@@ -142,13 +138,13 @@ def head(module: Any, name: str, thing: Any) -> str:
 
 
 def entry(called: str, *texts: str) -> str:
-    """A name in bold code, with what is said of it on one line."""
+    """A name in bold code and its texts, on one line."""
     said = " ".join(_REFERENCE.sub(r"`\1`", " ".join(text.split())) for text in texts if text)
     return f"**`{called}`** {said.replace('<', '&lt;')}".strip()
 
 
 def called_with(thing: Any) -> str:
-    """What a function or a class is called with, without `self`; "" for a class that is not called."""
+    """The signature of a function or class, without `self`; "" for a class that is not instantiated."""
     if "__dataclass_fields__" in vars(thing):
         given = ((one, one.default is not MISSING or one.default_factory is not MISSING) for one in fields(thing))
         return f"({', '.join(_parameter(one.name, str(one.type), one.default if has else NONE) for one, has in given)})"
@@ -170,7 +166,7 @@ def _parameter(name: str, kind: str, default: Any) -> str:
 
 
 def _default(default: Any) -> str:
-    """A default as one may type it; of what is made or reckoned only that there is one."""
+    """A default as one may type it; ``...`` for anything but plain values."""
     if isinstance(default, str):
         return f'"{default}"'
     plain = default is None or isinstance(default, int) or (type(default) is tuple and len(str(default)) < SHORT)
@@ -178,7 +174,7 @@ def _default(default: Any) -> str:
 
 
 def members(thing: type) -> Iterator[str]:
-    """The attributes that a class declares and its methods, those of bases of ours too."""
+    """The entries of a class's attributes and methods, including those of its base classes in Arbitro."""
     seen = set[str]()
     for base in thing.__mro__:
         if not base.__module__.startswith(OURS):
@@ -199,7 +195,7 @@ def members(thing: type) -> Iterator[str]:
 
 
 def told_below(thing: Any) -> dict[str, str]:
-    """Name -> the text that stands below its assignment, in a module or class."""
+    """Name -> the string below its assignment, in a module or class."""
     tree = ast.parse(dedent(inspect.getsource(thing)))
     body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else tree.body
     found = {}
@@ -211,13 +207,13 @@ def told_below(thing: Any) -> dict[str, str]:
     return found
 
 
-# The pages of `arbitro help`, each made from the code in either language: they cannot disagree with it.
+# The other pages of `arbitro help`, in either language.
 #
-# A wheel carries them as files, made when it is built; a checkout makes them when they are asked for.
+# A wheel contains them as files, made when it is built; a checkout makes them on demand.
 
 
 PAGES = "pages"
-"""The folder of an installed wheel with a page a topic and language: ``it/sheets.md``."""
+"""The folder in an installed wheel with a page for each topic and language: ``it/sheets.md``."""
 SEVERITY = {"error": N_("refused"), "ambiguous": N_("unclear"), "warning": N_("warning"),
             "info": N_("for information")}
 EDITS = {"club": N_("the club"), "referee": N_("the referee"), "assistant": N_("the assistant")}
@@ -226,7 +222,7 @@ SEEN = (N_("all"), N_("its owner"), N_("the referee"), N_("{seen} if `{switch}` 
 
 Words = Callable[[str], str]
 Commands = Callable[[str], click.Group]
-"""Makes the whole command line, in a language that click speaks then, too."""
+"""Makes the command line in a language, including click's own messages."""
 
 
 def ours() -> list[str]:
@@ -235,7 +231,7 @@ def ours() -> list[str]:
 
 
 def page_of(topic: str, lang: str, app: Commands) -> str:
-    """The page of a topic: the file that an installed wheel carries, else made now. Raises KeyError."""
+    """The page of a topic: the file in an installed wheel, else made now. Raises KeyError."""
     make = TOPICS[topic]
     try:
         return (folder(PAGES) / ("en" if topic in ENGLISH else lang) / f"{topic}.md").read_text(encoding="utf-8")
@@ -250,13 +246,13 @@ def all_pages(app: Commands) -> dict[str, str]:
 
 
 def tidy(lines: Iterable[str]) -> str:
-    """Lines as a page, without blanks at their ends."""
+    """Lines as the text of a page, without trailing blanks."""
     return "\n".join(line.rstrip() for line in "\n".join(lines).rstrip().splitlines()) + "\n"
 
 
 # --- sheets ------------------------------------------------------------------------------------
 def holds(column: Column, _: Words) -> str:
-    """What may stand in a column, in a few words."""
+    """What a column may contain, in a few words."""
     kind = column.kind
     if isinstance(kind, Choice):
         return ", ".join(f"{code} ({it})" for code, it in kind.options.items())
@@ -286,7 +282,7 @@ def column_row(column: Column, record: type[Record], words: Wording) -> list[obj
 
 
 def owners_line(record: type[Record], words: Wording) -> list[str]:
-    """Whose a row is, where some column asks for it."""
+    """Who owns a row, if the visibility of a column depends on it."""
     _ = words.text
     if not any(see == "owner" for column in record.columns() for see in parts(column.see)):
         return []
@@ -311,7 +307,7 @@ def sheet_lines(record: type[Record], words: Wording) -> list[str]:
 
 
 def sheets_page(lang: str, _app: Commands) -> list[str]:
-    """Every sheet and column, from the records."""
+    """The page `sheets`: every sheet and column, from the records."""
     _ = translator(lang)
     lines = [f"# {_('Sheets and columns')}", "",
              _("A sheet is found by its English or Italian name, a column by its English or Italian heading or by its"
@@ -341,7 +337,7 @@ def finding_rows(messages: Iterable[Message], words: Wording) -> Iterator[list[o
 
 
 def findings_page(lang: str, _app: Commands) -> list[str]:
-    """Every code with its message, from the catalogues."""
+    """The page `findings`: every code with its message."""
     _ = translator(lang)
     lines = [f"# {_('Findings')}", "",
              _("A finding is about what stands in the workbook: it says what was seen and what to do."),
@@ -368,7 +364,7 @@ def card_lines(ruleset: Ruleset, campaign: Campaign, lang: str) -> list[str]:
 
 
 def orders_page(lang: str, _app: Commands) -> list[str]:
-    """Every verb with what to write where, from the verbs."""
+    """The page `orders`: every verb with what to write where."""
     _ = translator(lang)
     lines = [f"# {_('Orders')}", "",
              _("Each row of the sheet Orders is one order: its verb and the columns that it needs, or the same in"
@@ -412,7 +408,7 @@ def command_lines(command: click.Command, _: Words) -> list[str]:
 
 
 def commands_page(lang: str, app: Commands) -> list[str]:
-    """Every command with its options, from the command line itself."""
+    """The page `commands`: every command with its options."""
     _, group = translator(lang), app(lang)
     lines = [f"# {_('Commands')}", "", group.help or "", "",
              _("Type 'arbitro', the command, its words and its options; '--help' after a command says the same as this"
@@ -429,4 +425,4 @@ TOPICS: Mapping[str, Callable[[str, Commands], list[str]]] = {
     "commands": commands_page, "orders": orders_page, "sheets": sheets_page, "findings": findings_page,
     "plugins": lambda _lang, _app: plugins_page()}
 ENGLISH = ("plugins",)
-"""Topics whose pages are made of docstrings, and so in English alone."""
+"""Topics whose pages are made from docstrings, and so exist in English only."""

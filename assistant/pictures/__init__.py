@@ -1,6 +1,6 @@
-"""Pictures of a campaign, drawn from a view alone: maps and charts, as SVG and PNG. It knows no ruleset and no file.
+"""Maps and charts of a campaign, as SVG and PNG, drawn from one reader's view.
 
-Whoever may have to do without pictures takes a name from here, and nothing is loaded before it is used.
+This package reads no ruleset and no file. Its names are loaded on first use, so importing it needs no picture library.
 """
 
 from typing import TYPE_CHECKING

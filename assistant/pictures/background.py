@@ -1,4 +1,4 @@
-"""A scenario's own background from a GeoJSON or SVG file."""
+"""Reads a scenario's map background from a GeoJSON or SVG file."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from assistant.campaign.columns import LONGEST_TEXT
 from assistant.campaign.records import GROUNDS, MOST_POINTS, Outline, points_of, text_of
 from assistant.turn.findings import N_
 
-# The `d` of an SVG's path in; the lines that it draws as points, curves and arcs among them, out.
+# SVG path data.
 
 
 Point = tuple[float, float]
 _TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)")
 _FLAG = re.compile(r"()([01])|([\s,]+)")
-"""A flag of an arc, which may stand before the next number without a blank."""
+"""A flag of an arc; the next number may follow without a blank."""
 _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 CURVE = 6
-"""So many points a curve becomes, and an arc of a quarter of its ellipse."""
+"""Points per curve, and per quarter of an ellipse."""
 
 
 def lines_of(text: str, most: int) -> list[list[Point]]:
-    """The lines of a path. Raises ValueError for what is none, OverflowError for more than `most` numbers."""
+    """The lines that a path draws, with curves and arcs as points.
+
+    Raises ValueError for invalid path data, OverflowError for more than `most` numbers.
+    """
     words = _words(text, most)
     pen, command, place = _Pen(), "", 0
     while place < len(words):
@@ -64,7 +67,7 @@ def _words(text: str, most: int) -> list[str]:
 
 
 class _Pen:
-    """Where a path's pen stands, what pulled its last curve, and the lines that it has drawn."""
+    """The pen of a path: its position, the control point of its last curve, and the lines drawn so far."""
 
     def __init__(self) -> None:
         self.lines: list[list[Point]] = []
@@ -72,7 +75,7 @@ class _Pen:
         self._last, self._pull = "", self.at
 
     def draw(self, command: str, numbers: Sequence[float]) -> None:
-        """One command with its numbers."""
+        """Carry out one command with its numbers."""
         (x, y), what = self.at, command.upper()
         dx, dy = (x, y) if command.islower() else (0.0, 0.0)
         if what == "Z":
@@ -103,7 +106,7 @@ class _Pen:
 
 
 def _on_curve(pulls: Sequence[Point]) -> list[Point]:
-    """Points on a Bezier curve, by de Casteljau's way."""
+    """Points on a Bezier curve, by de Casteljau's algorithm."""
     found = []
     for n in range(1, CURVE + 1):
         t, row = n / CURVE, list(pulls)
@@ -145,21 +148,20 @@ def _round(first: float, sweep: float, steps: int, shape: tuple[float, float, fl
         yield cos * x - sin * y + middle[0], sin * x + cos * y + middle[1]
 
 
-# A scenario's own background.
+# Backgrounds.
 #
-# Of an SVG only paths are read (M, L, H, V, C, Q, Z and their small letters), of GeoJSON lines and areas; the name,
-# the kind and the owner stand in `data-name`, `data-name-it`, `data-kind`, `data-owner` and `id`, or in the
-# properties without `data-`. Positions are those of Nodes: in an SVG its own units, in GeoJSON the numbers as they
-# stand, south downwards.
+# SVG: only paths are read. GeoJSON: lines and polygons. Name, kind, owner and code come from the attributes
+# `data-name`, `data-name-it`, `data-kind`, `data-owner` and `id`, or from the GeoJSON properties of the same names
+# without `data-`. Coordinates are those of the sheet Nodes, unconverted; y grows to the south.
 
 
 LARGEST = 1_000_000
-"""Bytes; a larger background is none."""
+"""In bytes; a larger file is refused."""
 DEEPEST = 40
 LONGEST_NAME = 80
 FORBIDDEN = frozenset({"script", "a", "image", "use", "foreignobject", "iframe", "style", "link", "animate", "set",
                        "animatetransform", "animatemotion", "handler", "listener", "feimage", "audio", "video"})
-"""Elements that run, lead or load something."""
+"""Elements that run scripts, link or load something. The file may come from anybody."""
 TOO_LARGE = N_("it has more than 1 MB")
 NO_FORMAT = N_("it is neither GeoJSON nor SVG")
 DAMAGED = N_("it cannot be read")
@@ -171,7 +173,7 @@ _LEADS = re.compile(r"url\((?!#)|javascript:|data:", re.IGNORECASE)
 
 
 class Refused(Exception):
-    """Why a background is not taken: a sentence (msgid) and what fills it. It goes no further than this module."""
+    """A background that is not accepted: `why` as a msgid, and `what` fills it. It does not leave this module."""
 
     def __init__(self, why: str, what: str = "") -> None:
         super().__init__(why)
@@ -180,7 +182,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Background:
-    """What a file came to: rows of outlines; or none and `why`, a msgid, with `what` was seen."""
+    """The result of reading a file: rows of Outlines; or none, and `why` (a msgid) with `what` was seen."""
 
     rows: tuple[Outline, ...] = ()
     why: str = ""
@@ -188,7 +190,7 @@ class Background:
 
 
 def background(data: bytes) -> Background:
-    """The outlines of a file's bytes. Nothing of it is kept but numbers, kinds and names of plain letters."""
+    """The outlines in a file. Only numbers, kinds and names of printable letters are kept."""
     try:
         if len(data) > LARGEST:
             raise Refused(TOO_LARGE)
@@ -206,7 +208,7 @@ def background(data: bytes) -> Background:
 
 
 Shape = tuple[Mapping[str, str], Sequence[Point]]
-"""What is said of a line, and its points."""
+"""The properties of a line, and its points."""
 
 
 def _rows(shapes: Iterable[Shape]) -> Iterator[Outline]:
@@ -223,7 +225,7 @@ def _rows(shapes: Iterable[Shape]) -> Iterator[Outline]:
 
 
 def _cut(line: Sequence[Point]) -> Iterator[str]:
-    """The points as texts that a cell may hold."""
+    """The points as texts that each fit into one cell."""
     words: list[str] = []
     size = 0
     for word in text_of(line).split():
@@ -236,7 +238,6 @@ def _cut(line: Sequence[Point]) -> Iterator[str]:
 
 
 def _said(found: Mapping[str, Any]) -> dict[str, str]:
-    """What is said of a shape, as plain short texts."""
     return {name: "".join(letter for letter in str(value) if letter.isprintable())[:LONGEST_NAME]
             for name, value in found.items() if isinstance(value, str | int | float)}
 
@@ -296,7 +297,7 @@ def _position(one: Any) -> Point:
 
 # --- SVG --------------------------------------------------------------------------------------------------------
 def _of_svg(data: bytes) -> Iterator[Shape]:
-    """Paths, by a parser that knows no entities, no other files and no depth."""
+    """The paths of an SVG; entities, other files and deep nesting are refused."""
     parser = xml.parsers.expat.ParserCreate(namespace_separator=" ")
     shapes: list[Shape] = []
     depth = [0]

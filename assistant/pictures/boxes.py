@@ -1,4 +1,4 @@
-"""Boxes, sizes and letters of a drawing, in pixels."""
+"""Boxes, colours and text widths of a drawing, in pixels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from assistant.environment import folder
 
-# Boxes and points of a drawing in; which of them overlap, found by a grid, out. All in pixels, y downwards.
+# Boxes, and grids that find overlaps. All in pixels, y downwards.
 
 
 Point = tuple[float, float]
@@ -57,7 +57,7 @@ class Box(NamedTuple):
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
     def meets(self, other: Box) -> bool:
-        """Whether they overlap; to touch is not to overlap."""
+        """Whether they overlap; touching is not overlapping."""
         return (self.left < other.right and other.left < self.right and self.top < other.bottom
                 and other.top < self.bottom)
 
@@ -74,21 +74,21 @@ def around(x: float, y: float, half_width: float, half_height: float) -> Box:
 
 
 class Grid:
-    """Boxes that have been taken, each with a weight, looked up by the squares of a grid."""
+    """Occupied boxes, each with a weight, indexed by the squares of a grid."""
 
     def __init__(self, step: float = 48) -> None:
         self._step = step
         self._cells: dict[tuple[int, int], list[tuple[Box, float]]] = defaultdict(list)
 
     def put(self, box: Box, weight: float = 1) -> None:
-        """Take a box."""
+        """Occupy a box."""
         one, step = (box, weight), self._step
         for across in range(int(box.left // step), int(box.right // step) + 1):
             for row in range(int(box.top // step), int(box.bottom // step) + 1):
                 self._cells[across, row].append(one)
 
     def free(self, box: Box) -> bool:
-        """Whether nothing that was taken overlaps a box."""
+        """Whether no occupied box overlaps this one."""
         step, cells = self._step, self._cells
         left, top, right, bottom = box
         down = range(int(top // step), int(bottom // step) + 1)
@@ -115,14 +115,14 @@ class Grid:
 
 
 class Dots:
-    """Points of lines, counted by the squares of a fine grid: how much of lines a box would cover."""
+    """Points of lines, counted in the squares of a fine grid: tells how much of the lines a box would cover."""
 
     def __init__(self, step: float = 8) -> None:
         self._step = step
         self._many: dict[int, dict[int, float]] = defaultdict(dict)
 
     def put(self, points: Iterable[Point], weight: float) -> None:
-        """Take the points of a line, which lie closer together than the grid is wide."""
+        """Add the points of a line; they must be closer together than a square is wide."""
         step = self._step
         for across, row in {(int(x // step), int(y // step)) for x, y in points}:
             column = self._many[across]
@@ -137,22 +137,22 @@ class Dots:
                     if (column := many.get(across)) for row in down if row in column])
 
 
-# What kinds of things look like on every picture: sizes and colours by the words of a scene; nothing goes in.
+# Sizes and colours of everything on a map.
 
 
 INK, PAPER, LAND, SEA, BLANK = "#22180a", "#fbf3dc", "#eee0bb", "#bcd0cf", "#d9cfb4"
-"""Letters, the ground of what is written on, land of nobody, the sea, and what the reader knows nothing of."""
+"""Letters, the ground of texts, land without an owner, the sea, and what the reader does not know."""
 TINT, CELL_TINT = 0.42, 0.55
-"""How much of its owner's colour the land of a realm, and a cell, has on its ground: so much that the owners of all
-scenarios, and the ground of nobody, can be told apart by it on every terrain, also out of sight."""
+"""Share of the owner's colour in the colour of a territory and of a cell. With these values the owners of all
+scenarios, and land without an owner, can be told apart on every terrain, also out of sight."""
 VEILS: Mapping[str, tuple[str, float]] = MappingProxyType({
     "earlier": ("#6b6250", 0.14), "never": ("#d9cfb4", 0.12), "cells": ("#efe6cf", 0.4)})
 """What lies over land that is out of sight, or unknown, between the lines of its hatch, and over such cells: the
 colour, and how much of it there is."""
 NOBODY = "#efe6d2"
-"""The colour of a place's sign that nobody holds."""
+"""The colour of the sign of a place without an owner."""
 NO_COLOUR = "#777777"
-"""In place of what is no colour."""
+"""Used in place of an invalid colour."""
 
 HALVES: Mapping[str, tuple[float, float]] = MappingProxyType({
     "": (0, 0), "dot": (6, 6), "village": (11, 8), "town": (11, 9), "city": (14, 13), "fortress": (13, 11),
@@ -162,7 +162,7 @@ HALVES: Mapping[str, tuple[float, float]] = MappingProxyType({
 SCALES = (0.8, 1.0, 1.2)
 """How large a glyph is drawn, by the place's size."""
 LETTERS = (15.0, 17.0, 21.0)
-"""How large its name is written."""
+"""The size of its name, by the place's size."""
 
 TERRAIN: Mapping[str, tuple[str, str]] = MappingProxyType({
     **dict.fromkeys(("open", "plain", "plains", "clear", "grass", "grassland", "cultivated"), ("#efe3b8", "")),
@@ -180,7 +180,7 @@ TERRAIN: Mapping[str, tuple[str, str]] = MappingProxyType({
     **dict.fromkeys(("waste", "wasteland", "barren", "tundra"), ("#d8cbb2", "stones")),
     **dict.fromkeys(("snow", "ice"), ("#eef0ee", "")),
     **dict.fromkeys(("city", "town"), ("#e2d2b4", ""))})
-"""Word of a terrain -> the colour of its cells, and the drawing that is strewn over them."""
+"""Terrain -> the colour of its cells, and the drawing that is repeated over them."""
 STRANGE = ("#e9dcb0", "#d9d4a8", "#e0cfae", "#cfd6b4", "#d6c8b8", "#c9d4c9")
 """Colours of terrains that have another word, in the order in which the scene lists them."""
 
@@ -188,7 +188,7 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def colour_of(given: str) -> str:
-    """A colour that came from a scenario or a club, if it is one."""
+    """A colour typed in a scenario or by a club; `NO_COLOUR` if it is not valid."""
     return given.lower() if _COLOUR.fullmatch(given) else NO_COLOUR
 
 
@@ -199,7 +199,7 @@ def mixed(one: str, other: str, share: float) -> str:
 
 
 def tint(colour: str, ground: str = LAND, share: float = TINT) -> str:
-    """The opaque colour of land that somebody holds: the owner's colour, laid thinly over the ground."""
+    """The colour of owned land: the owner's colour laid thinly over the ground."""
     return mixed(colour, ground, share)
 
 
@@ -210,9 +210,9 @@ def terrain(code: str, known: tuple[str, ...]) -> tuple[str, str]:
     return STRANGE[known.index(code) % len(STRANGE)] if code in known else STRANGE[0], ""
 
 
-# Words that are to stand on a picture in; what may be written of them, and how wide that is in our own fonts, out.
+# Text: what may be written, and how wide it is in our own fonts.
 #
-# The widths are read from the fonts' own tables, so that a picture is the same wherever it is made.
+# The widths are read from the fonts' tables, so that a picture is the same on every machine.
 
 
 Cut = Literal["serif", "italic", "sans", "bold"]
@@ -220,11 +220,11 @@ FILES: Mapping[Cut, str] = {"serif": "ArbitroSerif-Regular.otf", "italic": "Arbi
                             "sans": "ArbitroSans-Regular.ttf", "bold": "ArbitroSans-Bold.ttf"}
 ELLIPSIS = "…"
 UNKNOWN = 0.6
-"""How wide a letter is taken to be that a font lacks, in sizes of the font."""
+"""The assumed width of a letter that a font lacks, in sizes of the font."""
 
 
 def font_files() -> list[str]:
-    """The paths of the fonts with which pictures are drawn."""
+    """The paths of the fonts used in pictures."""
     return [str(_path(cut)) for cut in FILES]
 
 
@@ -234,7 +234,7 @@ def _path(cut: Cut) -> Path:
 
 @lru_cache(maxsize=16384)
 def width(text: str, size: float, cut: Cut = "serif") -> float:
-    """How wide a line is, in pixels, letter by letter: kerning could only make it narrower."""
+    """The width of a line in pixels. Kerning is ignored: it could only make the line narrower."""
     known = _advances(cut)
     return size * sum(known.get(ord(letter), UNKNOWN) for letter in text)
 
@@ -247,8 +247,8 @@ def writable(text: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def clean(text: str) -> str:
-    """A text of somebody's as a picture may have it: in one line, without what no XML can hold and what turns the
-    direction of all that follows; letters with their accents in one sign.
+    """A typed text made safe for a picture: one line, composed accents, no characters that XML forbids or that change
+    the writing direction.
     """
     plain = "".join(" " if letter.isspace() else letter for letter in unicodedata.normalize("NFC", text)
                     if letter.isspace() or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Cn", "Co"))
@@ -256,7 +256,7 @@ def clean(text: str) -> str:
 
 
 def shortened(text: str, room: float, size: float, cut: Cut = "serif") -> str:
-    """The text, or as much of it as there is room for, with dots."""
+    """The text, cut to the room with an ellipsis."""
     if width(text, size, cut) <= room:
         return text
     low, high = 0, len(text)
@@ -270,7 +270,7 @@ def shortened(text: str, room: float, size: float, cut: Cut = "serif") -> str:
 
 
 def halves(text: str) -> tuple[str, ...]:
-    """A name of several words in two lines, as even as they can be; one word stays one line."""
+    """A name of several words in two lines of similar length; a single word stays one line."""
     words = text.split(" ")
     cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
     return min(cuts, key=lambda pair: max(map(len, pair))) if cuts else (text,)

@@ -15,10 +15,7 @@ from assistant.turn.findings import N_
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim, Wording
 
-# Lines over turns in; a chart as SVG out: one wide panel, then small ones two abreast, with labels at the lines'
-# ends.
-#
-# Everything is worded already, and nothing is drawn that does not stand in the `Chart`.
+# Charts as SVG: one wide panel, then small ones two abreast, with labels at the ends of the lines.
 
 
 WIDTH, WIDE, SMALL_HEIGHT, GAP = 640, 250, 180, 18
@@ -26,13 +23,13 @@ WIDTH, WIDE, SMALL_HEIGHT, GAP = 640, 250, 180, 18
 TOP, BOTTOM, LEFT = 34, 26, 52
 """Room in a panel above, below and to the left of its lines, for title and axes."""
 SIGN, ROW = 7.6, 15
-"""How wide a sign of a label is at most, and how high a row of labels."""
+"""The greatest width of a letter in a label, and the height of a row of labels."""
 TICKS, LABELS = 4, 8
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line. `label`: what stands at its end; `values`: one a moment, None where it is not known; `own`: thick."""
+    """One line. `label`: written at its end; `values`: one per moment, None if unknown; `own`: drawn thick."""
 
     label: str
     colour: str
@@ -42,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Panel:
-    """Lines over the same moments. `number`: how an amount is written."""
+    """Lines over the same moments. `number`: formats an amount."""
 
     title: str
     lines: tuple[Line, ...]
@@ -51,7 +48,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Chart:
-    """A whole chart: `moments`: what is written below each point, "" for nothing; the first panel is the wide one."""
+    """A whole chart. `moments`: the text below each point, "" for none; the first panel is the wide one."""
 
     lang: str
     title: str
@@ -60,7 +57,7 @@ class Chart:
 
 
 def chart_svg(chart: Chart) -> str:
-    """The chart as SVG, `WIDTH` wide; equal charts give equal texts. It needs at least two moments and one panel."""
+    """The chart as SVG, `WIDTH` wide; equal charts give equal texts. Needs at least two moments and one panel."""
     drawn, y, width = [], 0, WIDTH
     for number, panel in enumerate(chart.panels):
         wide = not number
@@ -76,7 +73,7 @@ def chart_svg(chart: Chart) -> str:
 
 @dataclass(frozen=True)
 class Label:
-    """A label at the end of a line: where the line ends, and where its words stand."""
+    """A label at the end of a line. `x`, `end`: where the line ends; `y`: the height of the label."""
 
     text: str
     colour: str
@@ -127,7 +124,6 @@ def _panel(chart: Chart, panel: Panel, x: int, y: int, width: int, height: int) 
 
 
 def _when(line: Line) -> int:
-    """The number of the last moment at which a line is known; 0 for none."""
     return max((n for n, value in enumerate(line.values) if value is not None), default=0)
 
 
@@ -136,7 +132,7 @@ def _last(line: Line) -> int:
 
 
 def _ticks(low: int, high: int) -> list[int]:
-    """Round numbers, the lowest at or below `low` and the highest at or above `high`, a few between."""
+    """A few round numbers from `low` or below to `high` or above."""
     step, size = 1, max(high - low, 1)
     while size > step * TICKS:
         step = step * 5 // 2 if str(step).startswith("2") else step * 2
@@ -145,7 +141,7 @@ def _ticks(low: int, high: int) -> list[int]:
 
 
 def _path(points: Sequence[tuple[float, float] | None]) -> str:
-    """The line through points that are known; a gap where one is not."""
+    """The path through the known points, with a gap at each unknown one."""
     found, pen = [], "M"
     for point in points:
         if point is None:
@@ -157,7 +153,7 @@ def _path(points: Sequence[tuple[float, float] | None]) -> str:
 
 
 def _spread(labels: list[Label], top: float, bottom: float) -> tuple[Label, ...]:
-    """Labels one below the other, none over another, each as near to its line's end as that leaves it."""
+    """Labels moved apart so that none covers another, each as near as possible to the end of its line."""
     placed: list[Label] = []
     for one in sorted(labels, key=lambda label: (label.y, label.text)):
         above = placed[-1].y + ROW if placed else top
@@ -173,20 +169,20 @@ def _at(label: Label, y: float) -> Label:
     return Label(label.text, label.colour, label.own, label.x, label.end, round(y, 1))
 
 
-# Views of one reader at several moments in; the chart of how figures went, and the same in words, out.
+# The chart of a reader's figures over the turns.
 #
-# Of others it shows what everybody may know and counts it in what everybody sees; of the reader what its report opens
-# with.
+# Figures of other factions are counted in the public view, so that the chart gives nothing away. The reader's own
+# figures are those at the top of its report.
 
 
 POINTS, SMALL_PANELS = 48, 6
-"""So many moments and so many small panels a chart has at most."""
+"""At most so many moments and so many small panels."""
 GREY = "#6b6b6b"
 Values = tuple[int | None, ...]
 
 
 class Then(NamedTuple):
-    """What was known at a moment. `public`: the view of everybody; `own`: the reader's, the same for the gazette."""
+    """What was known at one moment. `public`: everybody's view; `own`: the reader's, for the gazette the same."""
 
     turn: str
     phase: str
@@ -195,7 +191,7 @@ class Then(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What everybody may count at some moments, by faction: places held, and other figures by their headings."""
+    """Public figures at several moments, by faction: places held, and other figures by their headings."""
 
     held: Mapping[str, Values]
     others: Mapping[str, Mapping[str, Values]]
@@ -210,15 +206,15 @@ def thinned(moments: Sequence[int]) -> list[int]:
 
 
 def counted(ruleset: Ruleset, public: Sequence[Campaign]) -> Counted:
-    """What is in every reader's chart. `public`: the views of everybody, the earliest first."""
+    """The figures in every reader's chart. `public`: everybody's views, the earliest first."""
     return Counted(_held(ruleset, public), _public(ruleset, public))
 
 
 def course(ruleset: Ruleset, past: Sequence[Then], faction: str, wording: Wording,
            known: Counted | None = None) -> Chart | None:
-    """The chart of a faction, "" for everybody's; None where there are fewer than two moments or nothing is counted.
+    """The chart for a faction, "" for the public one; None with fewer than two moments or no figures.
 
-    `past`: the earliest first, today last; `known`: what `counted` says of it, where somebody has asked already.
+    `past`: the earliest first, today last; `known`: the result of `counted`, if it has been computed already.
     """
     if len(past) < 2:
         return None
@@ -238,7 +234,7 @@ def course(ruleset: Ruleset, past: Sequence[Then], faction: str, wording: Wordin
 
 
 def in_words(chart: Chart, wording: Wording) -> str:
-    """What a chart shows, in words: of each line where it began and where it stands."""
+    """The chart in words: the first and the last value of each line."""
     said = []
     for panel in chart.panels:
         ends = [_line_in_words(panel, line, wording) for line in panel.lines]
@@ -259,14 +255,14 @@ def _clubs(public: Sequence[Campaign]) -> list[str]:
 
 
 def _held(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, Values]:
-    """How many places each faction held, as everybody may count; {} where nobody ever held any."""
+    """How many places each faction held, by the public views; {} if nobody ever held any."""
     found = {code: tuple(ruleset.places_held(one, code) if code in one.table(Faction) else None
                          for one in public) for code in _clubs(public)}
     return found if any(any(values) for values in found.values()) else {}
 
 
 def _own(ruleset: Ruleset, past: Sequence[Then], faction: str) -> dict[str, Values]:
-    """The figures of the reader's own report, by label; those that were never anything are left out."""
+    """The figures of the reader's own report, by label, without those that were always zero."""
     if not faction:
         return {}
     glances: list[Mapping[str, int]] = [
@@ -276,9 +272,7 @@ def _own(ruleset: Ruleset, past: Sequence[Then], faction: str) -> dict[str, Valu
 
 
 def _public(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, dict[str, Values]]:
-    """Numbers of factions that everybody sees, by which the book compares them and that have ever changed: heading ->
-    faction -> values.
-    """
+    """Public numbers by which the book compares factions, if they have ever changed: heading -> faction -> values."""
     found: dict[str, dict[str, Values]] = {}
     compared = {name for row in ruleset.standings(public[-1]) for name in row}
     columns = [c for c in public[-1].table(Faction).record.columns() if compared & {c.name, c.en}
@@ -298,5 +292,4 @@ def _of_all(title: str, values: Mapping[str, Values], past: Sequence[Then], fact
 
 
 def _colour(past: Sequence[Then], code: str) -> str:
-    """A faction's colour as a line on white paper can have it."""
     return worn(past[-1].public.table(Faction)).get(code, GREY)

@@ -1,4 +1,4 @@
-"""Colours of a map: tints, contrast, and how far apart two of them look.
+"""How different two colours look, also to colour-blind readers, and colours for factions that have none.
 
 Distances are CIEDE2000 (CIE 142-2001; Sharma, Wu, Dalal 2005) under D65: 1 is just seen by a trained eye, side by side.
 The three deficiencies are those of Machado, Oliveira and Fernandes (2009), table of severity 1.0, on linear light.
@@ -15,7 +15,7 @@ from assistant.campaign.records import OWNERLESS, Faction
 from assistant.pictures.boxes import LAND, tint
 
 TOUCHING, ANY, TINTS = 12.0, 8.0, 4.0
-"""How far apart the colours of neighbours, of any two owners, and the tints of neighbours must look to everybody."""
+"""The least distance between the colours of neighbours, of any two owners, and between the tints of neighbours."""
 Matrix = tuple[tuple[float, float, float], ...]
 PLAIN: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 EYES: Mapping[str, Matrix] = {
@@ -29,14 +29,14 @@ _XYZ: Matrix = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721
                 (0.0193339, 0.1191920, 0.9503041))
 _WHITE = (0.95047, 1.0, 1.08883)
 FEW = 12
-"""So many owners can have colours with which any two may be neighbours, wherever borders move; of more, those of two
-that touch are told apart by their borders and signs where their colours are near."""
+"""Up to so many owners, any two colours must do for neighbours, as borders move. With more owners there are not enough
+such colours; borders and signs then tell neighbours of similar colour apart."""
 GREY = "#808080"
-"""The colour of Factions where nobody has typed one."""
+"""The colour of a faction that has none typed."""
 SPARE = ("#cc3322", "#00aaff", "#443366", "#eebb00", "#7711ff", "#771122", "#338877", "#88aa77", "#9977aa", "#dd7700")
-"""Colours for factions without one, far from each other and from the ground of nobody."""
+"""Colours for factions without one, far from each other and from land without an owner."""
 STEP = 17
-"""Better colours are looked for in steps of that many of 255."""
+"""Step of the search for better colours, of 255."""
 Lab = tuple[float, float, float]
 
 
@@ -91,18 +91,18 @@ def ciede2000(one: Lab, other: Lab) -> float:
 
 @lru_cache(maxsize=8192)
 def apart(one: str, other: str) -> float:
-    """How far apart two colours look to the eye of `EYES` to which they look most alike."""
+    """The distance of two colours for the eye of `EYES` that finds them most alike."""
     return min(ciede2000(lab(one, eye), lab(other, eye)) for eye in EYES)
 
 
 def told_apart(one: str, other: str, *, touching: bool) -> bool:
-    """Whether everybody can tell two owners by these colours, as a map draws them; `touching`: side by side."""
+    """Whether everybody can tell two owners apart by these colours on a map; `touching`: they are neighbours."""
     return apart(one, other) >= (TOUCHING if touching else ANY) and (
         not touching or apart(tint(one), tint(other)) >= TINTS)
 
 
 def better(colour: str, others: Mapping[str, bool]) -> str:
-    """The colour nearest to one that everybody can tell from all others; "" where there is none left.
+    """The nearest colour that everybody can tell from all `others`; "" if there is none left.
 
     `others`: their colours, and whether they touch.
     """
@@ -123,10 +123,10 @@ def _all_colours() -> tuple[str, ...]:
 
 
 def too_near(colours: Mapping[str, str], pairs: Collection[frozenset[str]]) -> list[tuple[str, str, str]]:
-    """Owners whose colour is too near to that of one before them: (owner, the one before, the nearest good colour).
+    """Owners whose colour is too similar to that of an earlier one: (owner, the earlier one, the nearest good colour).
 
-    `colours`: owner -> ``#rrggbb``, the ones that keep theirs first; `pairs`: owners that touch. Whoever takes all the
-    colours that are named here has colours that pass; "" for one to which no colour is left.
+    `colours`: owner -> ``#rrggbb``, first those that keep theirs; `pairs`: owners that touch. Taking all the suggested
+    colours resolves every conflict; the suggestion is "" if no colour is left.
     """
     kept: dict[str, str] = {}
     found: list[tuple[str, str, str]] = []
@@ -146,8 +146,8 @@ def too_near(colours: Mapping[str, str], pairs: Collection[frozenset[str]]) -> l
 
 
 def worn(factions: Iterable[Faction]) -> dict[str, str]:
-    """The colour in which pictures show each faction: its own; of several that have none each gets one that everybody
-    can tell from all others, as long as there are any left. Nothing is written into the sheet.
+    """The colour of each faction in pictures: its own, else a spare one that everybody can tell from all others, while
+    there are any left. Nothing is written into the sheet.
     """
     rows = [(row.faction, row.colour.lower() if re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY,
              row.role in OWNERLESS) for row in factions]

@@ -25,22 +25,22 @@ from assistant.pictures.boxes import (
 from assistant.pictures.layout import Spot
 from assistant.pictures.scene import FORCES, MARKS, Force, Mark
 
-# Spots with their names in; where each name stands, what becomes its code, and what finds no room at all, out.
+# Names of places.
 #
-# Great places choose first, among twelve positions at two distances. Names keep clear of signs, of each other and of
-# the frame; what moves from turn to turn (armies, marks) comes after them and finds its own room, so that names stay.
+# Important places choose first, among twelve positions at two distances. Names keep clear of signs, of each other and
+# of the frame. Armies and marks are placed after the names, so that names do not move from turn to turn.
 
 
 SIDES = ("E", "S", "W", "NE", "SE", "N", "NW", "SW", "SSE", "SSW", "NNE", "NNW")
-"""The positions in the order in which they are liked."""
+"""The positions, the preferred ones first."""
 GAPS = (2.5, 9.0, 19.0)
-"""From a sign to its name, in pixels, at the first and the second distance, and at one for great places alone."""
+"""From a sign to its name in pixels: the first distance, the second, and one for important places only."""
 LEAST_LETTERS = 10.0
-"""Of the letters of a name that finds room in no other way."""
+"""The smallest letters of a name, used when it finds no room otherwise."""
 SMALL = 11.5
-"""Of the letters of a code in place of a name."""
+"""The size of a code in place of a name."""
 WIDE_NAME = 120.0
-"""A name that is wider may stand in two lines."""
+"""A wider name may be split into two lines."""
 RISE, FALL = 0.70, 0.24
 """How far letters reach above and below their line, in sizes of the font."""
 LEADING = 0.98
@@ -50,8 +50,8 @@ NOTE = 0.66
 
 @dataclass(frozen=True)
 class Label:
-    """A name as it is placed: the code of its place, its lines with the left end and the base of each, and its box.
-    `note`: when the place was last seen, below the name.
+    """A placed name: the code of its place, its lines with left end and baseline, and its box.
+    `note`: when the place was last seen, written below the name.
     """
 
     code: str
@@ -67,7 +67,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Lettered:
-    """All names. `coded`: places whose code stands in place of the name; `silent`: those that have not even that."""
+    """All placed names. `coded`: places that show their code instead; `silent`: places without room even for that."""
 
     labels: tuple[Label, ...]
     coded: tuple[str, ...]
@@ -76,11 +76,11 @@ class Lettered:
 
 def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Dots,
              before: Mapping[str, tuple[str, int]]) -> Lettered:
-    """Names for the spots that have one. `taken`: where none may stand (the legend); `lines`: where they would cross
-    ways; `before`: where they stood the last time.
+    """Place the names of spots. `taken`: boxes to avoid (the legend); `lines`: ways, better not crossed; `before`:
+    the positions of the last map.
 
-    Where nobody knows that, they begin with where they would stand if nothing was besieged and there was no legend:
-    so a turn's sieges move only the names that they touch, and these come back.
+    Without `before` the names are first placed as if there were no sieges and no legend: so a turn's sieges move only
+    the names that they touch, and those return later.
     """
     if not before:
         calm = [replace(spot, place=replace(spot.place, besieged=False)) for spot in spots]
@@ -91,7 +91,7 @@ def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Do
 
 def _written(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Dots,
              before: Mapping[str, tuple[str, int]]) -> Lettered:
-    """`lettered` from a given beginning: whose name can stay has its place first."""
+    """One pass of `lettered`: names that can stay where they were come first."""
     hard = Grid()
     for spot in spots:
         if spot.half_width:
@@ -118,14 +118,14 @@ def _written(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Do
 
 
 def _keep(found: dict[str, Label], hard: Grid, label: Label | None) -> None:
-    """Take a name up, where there is one: no other may stand there."""
+    """Add a label, if there is one, and reserve its box."""
     if label is not None:
         found[label.code] = label
         hard.put(label.box.grown(1.5))
 
 
 def _anywhere(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids) -> Label | None:
-    """A name wherever there is room for it; those of great places may stand farther off."""
+    """A name wherever there is room; names of important places may be farther off."""
     label = _best(_names(spot), spot, before, grids)
     if label is None and (spot.size == 2 or spot.place.capital):
         label = _best(_names(spot), spot, before, grids, (3,))
@@ -133,7 +133,7 @@ def _anywhere(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids) -
 
 
 def named(spots: Iterable[Spot]) -> list[Spot]:
-    """The spots whose name is written: all that have a sign, and cells that have a name of their own."""
+    """The spots whose name is written: those with a sign, and cells with a name of their own."""
     return [spot for spot in spots if spot.half_width or (spot.place.name and spot.place.name != spot.place.code)]
 
 
@@ -142,7 +142,7 @@ Form = tuple[tuple[str, ...], float, Cut, str]
 
 
 def _names(spot: Spot) -> list[Form]:
-    """How a name may be written: in one line or in two, with its note or without, and a little smaller."""
+    """The ways to write a name: in one line or two, with or without its note, and a little smaller."""
     cut: Cut = "italic" if spot.place.sea or not spot.half_width else "serif"
     note = spot.note
     forms: list[Form] = [((spot.name,), spot.letters, cut, note)]
@@ -154,7 +154,7 @@ def _names(spot: Spot) -> list[Form]:
 
 
 def _reserved(spots: Sequence[Spot]) -> Grid:
-    """Where shields would like to stand: names of other places rather keep clear of it."""
+    """Preferred room of shields, which names of other places avoid if they can."""
     soft = Grid()
     for spot in spots:
         if spot.half_width:
@@ -164,11 +164,11 @@ def _reserved(spots: Sequence[Spot]) -> Grid:
 
 
 Grids = tuple[Box, Grid, Grid, Dots]
-"""The frame, where no name may stand, where it should not, and the ways."""
+"""The frame, forbidden boxes, boxes better avoided, and the ways."""
 
 
 def _kept(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids, forms: Sequence[Form] = ()) -> Label | None:
-    """A name where the referee wants it, else where it stood; None where that is not free."""
+    """A name where the referee wants it, else where it was on the last map; None if that is not free."""
     frame, hard = grids[:2]
     wishes = [(spot.place.side, gap) for gap in (1, 2) if spot.place.side]
     wishes += [before[spot.place.code]] if spot.place.code in before else []
@@ -184,7 +184,7 @@ def _kept(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids, forms
 
 def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids,
           gaps: tuple[int, ...] = (1, 2)) -> Label | None:
-    """The best of the positions that are free. The referee's wish goes before the last time, that before all else."""
+    """The best free position: the one the referee wants, else that of the last map, else any."""
     frame, hard, soft, lines = grids
     for form in forms:
         wished = _kept(spot, before, grids, [form])
@@ -212,7 +212,7 @@ def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int
 
 
 def _size(form: Form, spot: Spot) -> tuple[float, float]:
-    """How wide and how high a name is."""
+    """Width and height of a name."""
     texts, size, cut, note = form
     wide = max(width(text, size, cut) for text in texts) + (0.6 if spot.size == 2 else 0)
     high = size * (RISE + FALL + LEADING * (len(texts) - 1))
@@ -220,7 +220,7 @@ def _size(form: Form, spot: Spot) -> tuple[float, float]:
 
 
 def _box(name: tuple[float, float], spot: Spot, side: str, gap: int) -> Box:
-    """Where a name lies at one side of its sign."""
+    """The box of a name at one side of its sign."""
     wide, high = name
     x, y, away, sign = spot.x, spot.y, GAPS[gap - 1], spot.kept
     left, top = x - wide / 2, y - high / 2
@@ -242,7 +242,7 @@ def _box(name: tuple[float, float], spot: Spot, side: str, gap: int) -> Box:
 
 
 def _label(form: Form, spot: Spot, side: str, gap: int, box: Box) -> Label:
-    """A name at one side of its sign: lines of different width end at the side of the sign."""
+    """A name at one side of its sign, its lines aligned towards the sign."""
     texts, size, cut, note = form
     end = side[-1] if len(side) < 3 else ""
     lines = []
@@ -253,19 +253,19 @@ def _label(form: Form, spot: Spot, side: str, gap: int, box: Box) -> Label:
     return Label(spot.place.code, tuple(lines), size, cut, box, spot.size == 2 and cut == "serif", side, gap, note)
 
 
-# Realms and what stands on the map already in; where each owner's sign is written upon its ground, out.
+# Owners' signs on their land, so that no owner is known by colour alone.
 #
-# So no owner is known by a colour alone. Where a piece of land has no room, its places bear a small sign each.
+# On a piece of land without room for a large sign, a place bears a small one.
 
 
 SIZES = (34.0, 26.0, 19.0, 14.0, 11.0)
 """Of a sign's letters, in pixels; the largest for which there is room."""
 TRIES = 8
-"""So many points in each direction are tried."""
+"""Points tried in each direction."""
 SMALLEST_LAND = 250.0
-"""A piece of land with less, in square pixels, has no sign upon it."""
+"""A smaller piece of land, in square pixels, has no sign on it."""
 RIM = 4.0
-"""So far from the border of its land a sign stands, in pixels."""
+"""Distance of a sign from the border of its land, in pixels."""
 TAG = 6.5
 """Half of a small sign beside a place's own."""
 
@@ -287,7 +287,7 @@ Piece = tuple[str, Sequence[Point]]
 
 def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: Grid, lines: Dots,
                  window: Box) -> list[Sign]:
-    """One sign on each piece of land that has room for it; they are taken, too. `lines`: rather not on these."""
+    """One sign on each piece of land with room for it; it is added to `taken`. `lines`: better not covered."""
     frame, found = window.grown(-10), []
     for owner, outline in pieces:
         text = texts.get(owner, "")
@@ -300,7 +300,7 @@ def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: Grid,
 
 def tags(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[Sign], texts: Mapping[str, str],
          taken: Grid) -> list[Sign]:
-    """Small signs at the greatest place of each piece of land that bears none, and at places that have no land."""
+    """Small signs at the most important place of each piece of land without a sign, and at places without land."""
     bare = [(owner, outline) for owner, outline in pieces
             if not any(sign.owner == owner and inside(sign.x, sign.y, outline) for sign in signs)]
     lands: dict[str, list[Sequence[Point]]] = defaultdict(list)
@@ -326,7 +326,6 @@ def tags(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[Sign], 
 
 
 def _half(text: str, size: float) -> tuple[float, float]:
-    """Half of what a sign takes, in width and height."""
     return width(text, size, "bold") / 2 + 2, size * 0.4
 
 
@@ -385,31 +384,31 @@ def _crossings(y: float, outline: Sequence[Point]) -> list[float]:
     return found
 
 
-# Forces and marks of a scene in; where their shields and badges stand beside their places, out.
+# Shields of forces and badges of marks.
 #
-# They come after the names and keep clear of them; one that finds room only farther off has a line to its place.
+# They come after the names and avoid them; one that is far from its place gets a line to it.
 
 
 SHIELD_WIDTH, HIGH = 28.0, 33.0
-"""What one shield takes, in pixels."""
+"""Size of a shield, in pixels."""
 STANCE = 10.5
 """The size of the letters of a stance, below its shield."""
 ROW, MOST = 4, 8
-"""Shields in a row, and at one place; of more the rest is counted on the last."""
+"""Shields in a row, and at one place; the last one shows how many more there are."""
 BADGE, INITIAL = 20.0, 8.0
 """A badge, and its owner's sign below it."""
 TAKEN = 9.0
-"""What it costs to cover a shield or a badge; a name, a sign or the legend cost more."""
+"""The cost of covering a shield or a badge; names, signs and the legend cost more."""
 AWAY = (1.0, 6.0, 12.0, 19.0, 27.0, 36.0, 46.0, 58.0, 72.0, 88.0, 106.0, 128.0,
         150.0, 175.0, 205.0, 240.0)
 """Distances that are tried, in pixels."""
 TURNS = tuple((math.cos(math.radians(turn)), math.sin(math.radians(turn))) for turn in (
     270, 315, 225, 0, 180, 45, 135, 90, 292, 248, 338, 202, 22, 158, 68, 112))
-"""Directions that are tried, the best liked first: of degrees clockwise from the east."""
+"""Unit vectors that are tried, the preferred ones first."""
 FAR = 0.1
-"""What a pixel of distance costs."""
+"""The cost of a pixel of distance."""
 NEAR = 50.0
-"""A stance is left out where its shield then stands so many pixels nearer."""
+"""A stance is left out if its shield can then be so many pixels nearer."""
 LINE = 18.0
 """A shield that stands farther from its place's sign has a line to it."""
 
@@ -433,7 +432,7 @@ class Shield:
 
 @dataclass(frozen=True)
 class Badge:
-    """A mark: its kind, its middle, of whom it tells, and what is said of it."""
+    """A mark: its kind, its middle, the sign and colours of its owner, and its note."""
 
     kind: str
     x: float
@@ -446,7 +445,7 @@ class Badge:
 
 @dataclass(frozen=True)
 class Standing:
-    """All shields and badges, and the lines from those that stand far off to their places."""
+    """All shields and badges, and the lines from distant ones to their places."""
 
     shields: tuple[Shield, ...]
     badges: tuple[Badge, ...]
@@ -472,7 +471,7 @@ Paint = Mapping[str, tuple[str, str]]
 
 def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spot], paint: Paint,
              room: Room) -> Standing:
-    """Room for all forces and marks whose place is on the picture; what they take is taken."""
+    """Place all forces and marks whose place is on the picture; their boxes are added to `room.taken`."""
     groups: dict[str, list[Force]] = defaultdict(list)
     for force in forces:
         groups[force.place].append(force)
@@ -501,8 +500,8 @@ def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spo
 
 
 def _stood(spot: Spot, group: Sequence[Force], room: Room) -> tuple[Sequence[Force], Box]:
-    """A group and its room, which is taken; without its stances where these would cover what stands there, or keep
-    besiegers far from their place, whose ring tells the same.
+    """A group of forces and its box, which is reserved. Stances are left out if they would cover something, or if they
+    would keep besiegers far from their place, whose ring says the same.
     """
     box = _room(spot, *_size_of(group, room.scale)[:2], room)
     if any(force.stance for force in group):
@@ -517,17 +516,14 @@ def _stood(spot: Spot, group: Sequence[Force], room: Room) -> tuple[Sequence[For
 
 
 def _off(spot: Spot, box: Box) -> float:
-    """How far the middle of a box is from its place."""
     return math.dist((spot.x, spot.y), box.middle)
 
 
 def _wide(force: Force, scale: float) -> float:
-    """How wide a shield is with its stance."""
     return max(SHIELD_WIDTH * scale, width(_stance(force), STANCE, "italic") + 6 if force.stance else 0.0)
 
 
 def _rows_height(group: Sequence[Force], scale: float) -> float:
-    """How high each row is, with its stances."""
     return HIGH * scale + (STANCE + 1 if any(force.stance for force in group) else 0)
 
 
@@ -536,7 +532,7 @@ def _stance(force: Force) -> str:
 
 
 def _size_of(group: Sequence[Force], scale: float) -> tuple[float, float, int]:
-    """What a group takes: its width and height, and its shields in a row."""
+    """Width and height of a group, and its number of shields in a row."""
     shown = min(len(group), MOST)
     rows = math.ceil(shown / ROW)
     row = math.ceil(shown / rows)
@@ -563,7 +559,7 @@ def _row(group: Sequence[Force], box: Box, row: int, paint: Paint, scale: float)
 
 
 def _room(spot: Spot, wide: float, high: float, room: Room) -> Box:
-    """The best room near a place."""
+    """The cheapest box near a place."""
     best: tuple[float, Box] | None = None
     for liked, (x, y, away) in enumerate(_tries(spot, wide, high)):
         cost = away * FAR + liked % len(TURNS) * 0.05
@@ -583,7 +579,7 @@ def _room(spot: Spot, wide: float, high: float, room: Room) -> Box:
 
 
 def _tries(spot: Spot, wide: float, high: float) -> Iterator[tuple[float, float, float]]:
-    """Middles of boxes about a place, and how far each is from the sign."""
+    """Candidate middles of a box near a place, and the distance of each from the sign."""
     if not spot.half_width:
         yield spot.x, spot.y, 0.0
     for away in AWAY:
@@ -600,7 +596,7 @@ def _within(box: Box, frame: Box) -> Box:
 
 
 def _line(spot: Spot, box: Box) -> Iterator[tuple[float, float, float, float]]:
-    """A line from a box that is far off to its place."""
+    """A line from a distant box to its place."""
     x, y = min(max(spot.x, box.left), box.right), min(max(spot.y, box.top), box.bottom)
     if math.hypot(x - spot.x, y - spot.y) > max(spot.half_width, spot.half_height) + LINE:
         middle = box.middle

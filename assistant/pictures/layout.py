@@ -1,4 +1,4 @@
-"""Where places, ways and marches stand on the picture."""
+"""Positions of places, ways and marches on the picture, in pixels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zlib import crc32
 from assistant.pictures.boxes import HALVES, LETTERS, NOBODY, SCALES, Box, Grid, Point, around, clean, colour_of
 from assistant.pictures.scene import Line, March, Place, Scene, Way
 
-# A scene in; how large its picture is, and where each place of it stands on that, out.
+# The size of the picture, and the position of each place on it.
 
 
 WIDTH = 1200.0
@@ -23,7 +23,7 @@ CLOSE = 500.0
 ROOMY, SMALLEST = 46.0, 11.0
 """Pixels between neighbours at which signs and names have their usual size; and how small a name may be."""
 CROWD, WIDEST = 150, 3600.0
-"""With more places than that a map is larger, up to that."""
+"""With more places than `CROWD` a map is larger, up to the width `WIDEST`."""
 STEP = 60.0
 """From the middle of one cell to the next, in pixels, where the map is no wider than `WIDEST_CELLS`."""
 WIDEST_CELLS = 2600.0
@@ -31,14 +31,13 @@ FLATTEST, TALLEST = 0.45, 1.35
 """Height of a picture in its widths."""
 MARGIN, SHORE, CLOSE_MARGIN = 0.09, 0.12, 0.16
 """Of the ground around the outermost places, in widths or heights, whichever is more; `SHORE` where the land ends as
-far from its places as the house thinks, for all of it is to be seen."""
+far from its places as we draw it, because all of it is to be seen."""
 
 
 @dataclass(frozen=True)
 class Spot:
     """A place on the picture. `half_width`, `half_height`: of its sign, 0 for a cell that has none; `letters`: the
-    size of its name; `scale`: of its sign; `note`: when
-    it was last seen.
+    size of its name; `scale`: of its sign; `note`: when it was last seen.
     """
 
     place: Place
@@ -99,13 +98,13 @@ class Frame:
 
 
 def drawable(scene: Scene) -> list[Place]:
-    """The places that stand somewhere at all, each once."""
+    """The places with finite coordinates, each once."""
     found = {place.code: place for place in scene.places if math.isfinite(place.x) and math.isfinite(place.y)}
     return list(found.values())
 
 
 def framed(scene: Scene) -> Frame:
-    """The frame of a scene: all of it, or what its focus asks for with some ground around."""
+    """The frame of a scene: all of it, or its focus with some ground around."""
     places = drawable(scene)
     focus = set(scene.focus)
     shown = [place for place in places if place.code in focus] or places
@@ -129,13 +128,13 @@ def framed(scene: Scene) -> Frame:
 
 
 def _spread(places: list[Place]) -> float:
-    """About how far a place is from the next, in units."""
+    """A typical distance from a place to the next, in units."""
     xs, ys = [place.x for place in places], [place.y for place in places]
     return math.hypot(max(xs) - min(xs), max(ys) - min(ys)) / max(1.0, math.sqrt(len(places)))
 
 
 def _cells(places: list[Place], middle: Point, size: Point, close: bool) -> Frame:
-    """The frame of hexes or squares: a cell and a half around the outermost."""
+    """The frame of hexes or squares, a cell and a half larger than the middles of the outermost."""
     step = cell_step(places)
     wide, high = size[0] + 1.5 * step, size[1] + 1.5 * step
     if close:
@@ -148,7 +147,7 @@ def _cells(places: list[Place], middle: Point, size: Point, close: bool) -> Fram
 
 
 def cell_step(places: list[Place]) -> float:
-    """From the middle of one cell to the next, in units: the shortest way that is usual; 1 for one cell alone."""
+    """From the middle of one cell to the next, in units: the shortest common gap; 1 for a single cell."""
     rows: dict[float, list[float]] = defaultdict(list)
     columns: dict[float, list[float]] = defaultdict(list)
     for place in places:
@@ -163,15 +162,13 @@ def cell_step(places: list[Place]) -> float:
 
 
 def edge(scene: Scene, frame: Frame) -> list[Spot]:
-    """Of a close-up of cells those whose middle lies outside, and of which something is seen all the same."""
+    """The cells of a close-up that are partly visible although their middle is outside."""
     near = spots(scene, frame, frame.step * 0.6) if frame.close and frame.step else []
     return [spot for spot in near if not frame.window.has(spot.x, spot.y)]
 
 
 def spots(scene: Scene, frame: Frame, beyond: float = 0) -> list[Spot]:
-    """The places that stand inside the frame, or so many pixels beyond it. Places at the very same point stand side by
-    side.
-    """
+    """The places inside the frame or at most `beyond` pixels outside. Those at the same point are set side by side."""
     colours = {owner.code: colour_of(owner.colour) for owner in scene.owners}
     found = []
     signs, letters = detail(scene, frame)
@@ -189,12 +186,12 @@ def spots(scene: Scene, frame: Frame, beyond: float = 0) -> list[Spot]:
 
 
 def seen_last(scene: Scene) -> list[str]:
-    """The turns in which what is out of sight was last seen, each once; "" where that is not known."""
+    """The turns in which places out of sight were last seen, each once; "" for an unknown turn."""
     return list(dict.fromkeys(clean(place.last_seen) for place in scene.places if place.seen == "earlier"))
 
 
 def detail(scene: Scene, frame: Frame) -> tuple[float, float]:
-    """How large signs and names are drawn: by how far apart places stand, of those that have near neighbours."""
+    """The scales of signs and of names, by the distances between near neighbours (the lower quartile)."""
     if frame.step:
         near = frame.step * 0.75
     else:
@@ -208,7 +205,7 @@ def detail(scene: Scene, frame: Frame) -> tuple[float, float]:
 
 
 def _nearest(points: list[Point]) -> list[float]:
-    """How far each point is from the next, looked for in a strip from west to east."""
+    """The distance of each point from its nearest neighbour, by a sweep from west to east."""
     ordered = sorted(set(points))
     found = []
     for n, (x, y) in enumerate(ordered):
@@ -237,20 +234,20 @@ def _side_by_side(scene: Scene, frame: Frame) -> list[tuple[Place, float, float]
     return found
 
 
-# Ways and marches between places in; the lines on which they are drawn, in pixels, out.
+# The lines of ways and marches.
 
 
 BENDS: Mapping[str, float] = {"road": 0.05, "track": 0.06, "pass": 0.07, "lane": 0.14, "coast": 0.08, "river": 0.07}
 """How far the middle of a way lies beside the straight line, in its lengths."""
 STEPS = 12
 _SHARES = tuple(((1 - n / STEPS) ** 2, 2 * (1 - n / STEPS) * n / STEPS, (n / STEPS) ** 2) for n in range(STEPS + 1))
-"""Of the two ends and the pull between them, in each point of a curve."""
+"""Weights of start, control point and end, for each point of a curve."""
 MOST = 600
-"""Points of a line between two others: a line that is far too long for any picture has no more."""
+"""The most points between two others: bounds the work for absurdly long lines."""
 
 
 GAP, SHORTEST, SIGN = 3.0, 8, 8.0
-"""From a point of an arrow's line to the next, such points at least, and half of the sign upon it; in pixels."""
+"""Distance of the points of an arrow's line, their least number, and half the size of the sign on it; in pixels."""
 CLEAR = 21.0
 """From the tip of an arrow to the middle of its sign at least, in pixels."""
 OFFSETS = (0.0, 7.0, -7.0, 14.0, -14.0, 21.0, -21.0)
@@ -259,7 +256,7 @@ OFFSETS = (0.0, 7.0, -7.0, 14.0, -14.0, 21.0, -21.0)
 
 @dataclass(frozen=True)
 class Course:
-    """A line with its points close together. `d`: the same as the data of a path."""
+    """The line of a way, its points close together. `d`: the same as path data."""
 
     style: str
     points: tuple[Point, ...]
@@ -269,19 +266,19 @@ class Course:
 
 
 def path(points: Sequence[Point], closed: bool = False) -> str:
-    """Points as the data of a path, to a tenth of a pixel."""
+    """Points as path data, to a tenth of a pixel."""
     if not points:
         return ""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("z" if closed else "")
 
 
 def curve(start: Point, pull: Point, end: Point) -> str:
-    """A curve as the data of a path: a picture draws it in a third of the time that its points take."""
+    """A curve as path data, which is drawn three times as fast as its points would be."""
     return f"M{start[0]:.1f} {start[1]:.1f}Q{pull[0]:.1f} {pull[1]:.1f} {end[0]:.1f} {end[1]:.1f}"
 
 
 def courses(ways: Iterable[Way], ends: Mapping[str, Point], straight: bool) -> list[Course]:
-    """The lines of the ways whose two ends are known and that are drawn at all."""
+    """The lines of the ways that are drawn and have two known ends."""
     found = []
     for way in ways:
         if way.style and way.a in ends and way.b in ends and ends[way.a] != ends[way.b]:
@@ -293,7 +290,7 @@ def courses(ways: Iterable[Way], ends: Mapping[str, Point], straight: bool) -> l
 
 
 def bend(a: str, b: str, style: str) -> float:
-    """To which side a way bends, and how much: the same whichever end is named first."""
+    """How much a way bends, and to which side: the same line whichever end is named first."""
     low, high = sorted((a, b))
     side = 1 if crc32(f"{low} {high}".encode()) & 1 else -1
     return BENDS.get(style, 0.0) * side * (1 if a == low else -1)
@@ -308,13 +305,13 @@ def between(start: Point, end: Point, bent: float) -> list[Point]:
 
 
 def _pull(start: Point, end: Point, bent: float) -> Point:
-    """The point towards which a curve bends."""
+    """The control point of a curve."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     return start[0] + dx / 2 - dy * 2 * bent, start[1] + dy / 2 + dx * 2 * bent
 
 
 def dense(points: Sequence[Point], gap: float = 7.0) -> list[Point]:
-    """Points along a line, none farther from the next than the gap as a rule."""
+    """Points along a line, no farther apart than the gap (but at most `MOST` between two given ones)."""
     found: list[Point] = []
     for (ax, ay), (bx, by) in pairwise(points):
         many = min(MOST, max(1, math.ceil(math.hypot(bx - ax, by - ay) / gap)))
@@ -324,7 +321,7 @@ def dense(points: Sequence[Point], gap: float = 7.0) -> list[Point]:
 
 @dataclass(frozen=True)
 class Arrow:
-    """A march: its line, its head as a path, and where its owner's sign stands."""
+    """A march: its line, its head as path data, and the position of its owner's sign."""
 
     owner: str
     ordered: bool
@@ -337,10 +334,10 @@ class Arrow:
 
 def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[str, Point],
            styles: Mapping[frozenset[str], str], window: Box, straight: bool) -> list[Arrow]:
-    """The marches that lead over two places at least of which the reader knows where they are.
+    """The arrows of marches that pass at least two places known to the reader.
 
-    `ends`: all places, also those outside the `window`; `styles`: the ways by their two ends, whose bends a march
-    takes.
+    `ends`: all places, also those outside the `window`; `styles`: the styles of ways by their two ends: a march follows
+    the bend of its way.
     """
     found = []
     for march in marches:
@@ -358,7 +355,7 @@ def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[st
 
 
 def _cut(points: list[Point], room: float) -> list[Point]:
-    """A line without its end that is nearer than the room to its last point."""
+    """A line without the part that is nearer than `room` to its last point."""
     x, y = points[-1]
     kept = list(points)
     while len(kept) > 1 and math.hypot(kept[-1][0] - x, kept[-1][1] - y) < room:
@@ -367,7 +364,7 @@ def _cut(points: list[Point], room: float) -> list[Point]:
 
 
 def _arrow(march: March, points: list[Point], stations: Sequence[Point], window: Box) -> Arrow:
-    """An arrow; its sign stands where the march is farthest from the places that it passes."""
+    """An arrow; its sign is put where the march is farthest from the places that it passes."""
     line = _cut(points, 11.0)
     middles = [line[len(line) * part // 12] for part in (5, 4, 6, 3, 7, 8)]
     middle = max([point for point in middles if window.has(*point)] or middles,
@@ -386,8 +383,7 @@ def _head(points: Sequence[Point]) -> list[Point]:
 
 
 def beside_names(arrow: Arrow, names: Grid) -> Arrow:
-    """An arrow whose head and sign lie on no name: it ends before one that lies across it, else it runs beside the
-    places themselves. Where there is no such room at all it stays as it is.
+    """An arrow whose head and sign cover no name: shortened, or moved to the side. Without such room it stays as it is.
     """
     whole = list(arrow.points)
     shorter = sorted(((off, n) for off in OFFSETS for n in range(len(whole) * 2 // 3) if len(whole) - n > SHORTEST),
@@ -405,7 +401,7 @@ def beside_names(arrow: Arrow, names: Grid) -> Arrow:
 
 
 def _shifted(points: Sequence[Point], off: float) -> list[Point]:
-    """A line beside another, so far to its right."""
+    """A parallel line, `off` pixels to the right."""
     (ax, ay), (bx, by) = points[0], points[-1]
     length = math.dist(points[0], points[-1]) or 1.0
     return [(x - (by - ay) / length * off, y + (bx - ax) / length * off) for x, y in points]

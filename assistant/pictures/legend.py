@@ -1,4 +1,4 @@
-"""The legend of a map, and all that is laid out on its picture."""
+"""The legend of a map, and the layout of a scene on its picture."""
 
 from __future__ import annotations
 
@@ -25,22 +25,20 @@ from assistant.pictures.layout import (
 from assistant.pictures.scene import Scene
 from assistant.turn.findings import N_
 
-# A scene and what of it is on the picture in; the rows of its legend, and where that stands, out.
-#
-# The legend has what is on the picture and nothing else.
+# The legend, which lists what is on the picture and nothing else.
 
 
 TITLE, LEAST, TURN, TEXT, ROW = 23.0, 16.0, 15.5, 14.5, 21.0
-"""Sizes of letters, those of a title at least, and the height of a row, in pixels."""
+"""Letter sizes of title, smallest title, turn and text, and the height of a row, in pixels."""
 INDENT, SIDE = 36.0, 16.0
 """From a row's left end to its text, and from the border to the rows."""
 SPARE = 6
 WIDER = 60.0
-"""Rows of the legend, and its width in pixels, are reckoned with in such steps."""
+"""The number of rows and the width in pixels are rounded up in such steps for the space that names avoid."""
 WIDEST = 250.0
-"""A row's text is no wider; longer ones end in dots."""
+"""The widest text of a row; longer ones end in an ellipsis."""
 BARS = 16.0, 125.0
-"""How short and how long the bar of a scale may be that is of one day's march, in pixels."""
+"""The shortest and the longest bar for a day's march, in pixels."""
 PARTS: Mapping[float, str] = {1.0: "1", 0.5: "½", 0.25: "¼"}
 FORCE_NAMES: Mapping[str, str] = {
     "army": N_("Army"), "fleet": N_("Fleet"), "convoy": N_("Convoy"), "train": N_("Siege train"),
@@ -71,7 +69,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Shown:
-    """What of a scene is on its picture: what the legend is made of."""
+    """The parts of a scene that are on its picture. The legend is made from these."""
 
     scene: Scene
     frame: Frame
@@ -142,7 +140,7 @@ def _fog(shown: Shown, words: Say) -> Iterator[Row]:
 
 
 def _scale(shown: Shown) -> Iterator[Row]:
-    """A bar of a round number of units, about a hundred pixels long; of days of march rather one, or a part of it."""
+    """A bar of a round number of units, about a hundred pixels long; of days' march one or a fraction, if possible."""
     scene = shown.scene
     unit, name = scene.scale * shown.frame.k, clean(scene.scale_name)
     if unit <= 0 or not name:
@@ -160,7 +158,7 @@ def _scale(shown: Shown) -> Iterator[Row]:
 
 @dataclass(frozen=True)
 class Entry:
-    """A row where it stands, in pixels from the legend's corner."""
+    """A row and its position, in pixels from the legend's corner."""
 
     row: Row
     x: float
@@ -169,9 +167,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Cartouche:
-    """The legend: its box, and whether it lies on the map or, as a band of the whole width, below it. `kept`: its box
-    with some rows to spare, from which names keep clear: they stay where they are when a turn has a few rows more;
-    `letters`: the size of the title's.
+    """The legend: its box, and whether it is on the map or, as a band of the whole width, below it. `kept`: its box
+    with spare rows, which names avoid, so that they do not move when a turn needs a few rows more; `letters`: the size
+    of the title's letters.
     """
 
     box: Box
@@ -184,8 +182,8 @@ class Cartouche:
 
 
 def on_map(shown: Shown, found: Sequence[Row], lines: Dots, words: Sequence[Box]) -> Cartouche | None:
-    """The legend with its title where the map is emptiest, in as few columns as there is room for; None where places
-    stand everywhere. `lines` and `words`: what it rather does not cover.
+    """The legend with its title where the map is emptiest, in as few columns as fit; None if there is no room.
+    `lines` and `words`: better not covered.
     """
     if shown.frame.close or shown.frame.step:
         return None
@@ -221,14 +219,14 @@ def _columns(shown: Shown, found: Sequence[Row], many: int) -> Cartouche:
 
 
 def _title(shown: Shown, room: float) -> tuple[str, float]:
-    """The heading and the size of its letters, which are smaller where it is long."""
+    """The title and the size of its letters; a long title is smaller."""
     text = clean(shown.scene.title)
     letters = max(LEAST, min(TITLE, TITLE * room // max(width(text, TITLE) / 10, 1) / 10))
     return shortened(text, room, letters), letters
 
 
 def _corner(shown: Shown, size: Box, lines: Dots, words: Sequence[Box]) -> Box | None:
-    """Where a box of that size covers no place, and as little else as can be."""
+    """The box of that size that covers no place and as little else as possible; None if every one covers a place."""
     window = shown.frame.window.grown(-26)
     across, down = window.width - size.width, window.height - size.height
     if across < 0 or down < 0 or size.height > window.height * 0.8 or size.width > window.width * 0.6:
@@ -241,9 +239,7 @@ def _corner(shown: Shown, size: Box, lines: Dots, words: Sequence[Box]) -> Box |
 
 
 def below(shown: Shown, found: Sequence[Row], left: float, room: float) -> Cartouche:
-    """The legend as a band, from its own upper left corner, in as many columns as there is room for. `room`: how wide
-    it may be.
-    """
+    """The legend as a band, from its own upper left corner, in as many columns as fit into the width `room`."""
     for many in range(max(1, min(len(found), int(room // INDENT))), 0, -1):
         down = max(1, -(-len(found) // many))
         columns = [found[n:n + down] for n in range(0, len(found), down)]
@@ -264,13 +260,13 @@ def _wide(row: Row) -> float:
 
 
 def text_of(row: Row) -> str:
-    """A row's text as far as there is room."""
+    """The text of a row, shortened to the widest that is allowed."""
     return shortened(row.text, WIDEST, TEXT)
 
 
 @dataclass(frozen=True)
 class Item:
-    """A code with the name for which it stands, where it is listed."""
+    """An entry of the list of codes: the code, its name, and the position."""
 
     code: str
     text: str
@@ -279,7 +275,7 @@ class Item:
 
 
 def listed(codes: Iterable[tuple[str, str]], left: float, top: float, room: float) -> tuple[list[Item], float]:
-    """Names that found no room, by their codes, in columns below all else; and how high that is."""
+    """The names that found no room on the map, listed by their codes in columns; and the height of the list."""
     texts = [(code, shortened(name, 330, 13)) for code, name in codes]
     if not texts:
         return [], 0.0
@@ -291,16 +287,16 @@ def listed(codes: Iterable[tuple[str, str]], left: float, top: float, room: floa
     return items, 17.0 * down + 8
 
 
-# A scene in; where its places, ways and marches lie, what of it is on the picture, and what is taken there, out.
+# The layout of a scene on its picture.
 
 
 SEEN = 10
-"""Points of a march that are on the picture, at least: of less nobody would see that it is one."""
+"""The fewest points of a march on the picture: with less nobody would recognise it."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A scene on its picture, as far as all that follows needs it. `edge`: cells that are seen in part."""
+    """A scene laid out on its picture. `edge`: cells that are partly visible."""
 
     scene: Scene
     frame: Frame
@@ -314,7 +310,7 @@ class Layout:
 
 
 def laid(scene: Scene) -> Layout:
-    """Where places, ways and marches lie."""
+    """Lay out places, ways and marches of a scene."""
     frame = framed(scene)
     found = spots(scene, frame)
     ends = {place.code: frame.at(place.x, place.y) for place in drawable(scene)}
@@ -333,7 +329,7 @@ def laid(scene: Scene) -> Layout:
 
 
 def _crosses(points: Sequence[Point], window: Box) -> bool:
-    """Whether a line comes into the window, by its points and what lies between them."""
+    """Whether any part of a line is inside the window."""
     if any(window.has(x, y) for x, y in points):
         return True
     xs, ys = zip(*points, strict=True)
@@ -342,7 +338,7 @@ def _crosses(points: Sequence[Point], window: Box) -> bool:
 
 
 def shown(lay: Layout, landed: Set[str]) -> Shown:
-    """What of the scene is on the picture. `landed`: those whose land is there."""
+    """The parts of the scene that are on the picture. `landed`: owners whose land is on it."""
     known = {spot.place.code for spot in lay.spots}
     scene = lay.scene
     holders = {spot.place.owner for spot in (*lay.spots, *lay.edge)}
@@ -359,7 +355,7 @@ def shown(lay: Layout, landed: Set[str]) -> Shown:
 
 
 def taken(lay: Layout, names: Lettered, legend: Box | None) -> Grid:
-    """What shields and badges keep clear of, by how much."""
+    """What shields and badges have to avoid, with weights."""
     grid = Grid()
     for spot in lay.spots:
         if spot.half_width:

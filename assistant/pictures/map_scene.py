@@ -1,4 +1,4 @@
-"""The scene of a map, made from one reader's view."""
+"""Makes the scene of a map from one reader's view."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ from assistant.wording import Wording, campaign_title
 
 
 FIGHTS = "battles"
-"""The category of what is told of battles; so heavy, and it is a mark on the map."""
+"""The category of battles. Events of it up to the weight `HEAVY` become marks on the map."""
 HEAVY = 1
 UNDECLARED = ("unit", "target", "node")
-"""Where orders name places in a rulebook that does not declare what their columns hold."""
+"""The columns that may name places, for verbs whose columns are not declared."""
 
 
 @dataclass
 class Told:
-    """What one reader was told. `places`, `forces`: how they look now; `was`, `stood`: how they did at the last report,
-    {} and () where that is not known.
+    """What one reader knows to have happened. `places`, `forces`: as they look now; `was`, `stood`: as they looked at
+    the last report, empty if that is not known.
     """
 
     ruleset: Ruleset
@@ -74,7 +74,7 @@ class Told:
         return self.game.campaign
 
     def events(self) -> list[Event]:
-        """What was told since the last report; without one since the last orders were read."""
+        """The events since the last report; without one, since orders were last read."""
         told = [event for _, event in self.view.table(Event).in_file_order()]
         if self.previous is not None:
             return told[len(self.previous.table(Event)):]
@@ -91,8 +91,8 @@ class Told:
 
     # --- marches -------------------------------------------------------------------------------------------
     def marches(self) -> list[March]:
-        """Those that events tell, then of who stood elsewhere at the last report; of two from and to the same places
-        the one that says more.
+        """Marches told by events, then forces that were elsewhere at the last report; of two with the same ends the
+        more detailed one.
         """
         found: dict[tuple[str, str, str], March] = {}
         for owner, path in self._paths():
@@ -115,15 +115,13 @@ class Told:
                 yield look.owner, (was, look.place)
 
     def ordered(self) -> list[March]:
-        """What the reader has ordered and is not carried out yet, as it was understood: of the next orders that are
-        read.
-        """
+        """The marches that the reader has ordered for the next phase that reads orders, as they were understood."""
         found = (March(self.faction, path, ordered=True) for request in self._requests()
                  if (path := self._ordered(request)) and all(code in self.places for code in path))
         return list(dict.fromkeys(found))
 
     def ordered_at(self) -> list[Mark]:
-        """The places that such orders are about which lead nowhere: a siege, a wall, whoever is to stay."""
+        """The places of open orders without a march, such as sieges and walls."""
         found = (Mark(code, "ordered") for request in self._requests()
                  if not self._ordered(request) and (code := self._about(request)) in self.places)
         return list(dict.fromkeys(found))
@@ -156,7 +154,7 @@ class Told:
         return without_repeats(looks.node_of(code, self.view) for code in codes)
 
     def _about(self, request: Request) -> str:
-        """The place that an order names last, or where what it names stands; "" for none."""
+        """The last place that an order names, else the place of the force it names; "" for none."""
         kinds = self._kinds(request)
         names = [name for name, kind in kinds.items() if any(one.sheet != Faction.sheet for one in kind.tables())]
         said = [code for name in (names if kinds else UNDECLARED) for code in codes_of(getattr(request, name, ""))]
@@ -164,7 +162,7 @@ class Told:
 
     # --- marks ---------------------------------------------------------------------------------------------
     def marks(self) -> list[Mark]:
-        """Battles, sieges, captures and the like, one of a kind and place, the latest with its words."""
+        """Battles, sieges, captures and so on; one per kind and place, with the words of the latest."""
         found: dict[tuple[str, str], Mark] = {}
         for event in self.events():
             mark = self._mark(event)
@@ -192,7 +190,7 @@ class Told:
         return Mark(place, "battle", "", self.wording.event(event))
 
     def _as_lost(self, mark: Mark) -> Mark:
-        """A capture, as the reader sees it who has lost the place."""
+        """A capture becomes a loss for the reader who held the place."""
         lost = mark.kind == "captured" and self.faction and self.was.get(mark.place, PlaceLook()).owner == self.faction
         gone = lost and self.places[mark.place].owner != self.faction
         return Mark(mark.place, "lost", mark.owner, mark.note) if gone else mark
@@ -201,9 +199,9 @@ class Told:
         called = [self.wording.called(code) if code else self.wording.text(N_("nobody")) for code in (old, new)]
         return f"{called[0]} → {called[1]}"
 
-    # --- what is different -----------------------------------------------------------------------------------
+    # --- changes -----------------------------------------------------------------------------------
     def changed(self) -> list[Mark]:
-        """The places that differ from the last report: whose they are, what stands there, who stands there."""
+        """Places that changed since the last report: their owner, their buildings, or the forces there."""
         if self.previous is None:
             return []
         then, now = _garrisons(self.stood), _garrisons(self.forces)
@@ -217,7 +215,7 @@ class Told:
 
 
 def _garrisons(forces: Iterable[ForceLook]) -> dict[str, list[ForceLook]]:
-    """Who stands where."""
+    """Forces by place."""
     found: dict[str, list[ForceLook]] = {}
     for look in forces:
         found.setdefault(look.place, []).append(look)
@@ -225,7 +223,7 @@ def _garrisons(forces: Iterable[ForceLook]) -> dict[str, list[ForceLook]]:
 
 
 def looks_of(ruleset: Ruleset, view: Campaign) -> Mapping[str, PlaceLook]:
-    """How all places look, by their codes in natural order."""
+    """The looks of all places, by code in natural order."""
     game = ruleset.game(view)
     return {node.node: ruleset.looks.place(node, game) for node in view.table(Node)}
 
@@ -244,7 +242,7 @@ TERRAINS = {
     "woods": N_("wood"), "marsh": N_("marsh"), "swamp": N_("swamp"), "river": N_("river"), "coast": N_("coast"),
     "waste": N_("waste"), "desert": N_("desert"), "jungle": N_("jungle"), "snow": N_("snow"), "sea": N_("sea"),
     "lake": N_("lake")}
-"""Usual words of terrain, for books whose terrain is for the drawing only."""
+"""Usual words for terrain, for books that use terrain on the map only."""
 
 
 def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previous: Campaign | None = None,
@@ -253,10 +251,9 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     """A map for one reader.
 
     `view`: the campaign as `ruleset.view` leaves it for that faction, "" for everybody, the whole campaign for the
-    referee; `previous`: the same reader's view at the last report, from which is seen what has changed; `close_up`:
-    with its own area as focus; `changes`: with marks of nothing but what has changed since; `orders`: with its open
-    orders as they are understood; `only_orders`: with nothing that has happened beside them, and in a close-up with all
-    places that they are about; `before`: names as they were placed last.
+    referee; `previous`: the same reader's view at the last report, to find changes; `close_up`: focus on its own area;
+    `changes`: mark only what has changed since; `orders`: show its open orders as they are understood; `only_orders`:
+    show nothing else, and in a close-up all places that they name; `before`: the positions of names on the last map.
     """
     if faction != REFEREE:
         view = addressed(ruleset.viewer(view, faction))
@@ -293,7 +290,7 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
 
 
 def near(view: Campaign, faction: str, scene: Scene) -> Scene:
-    """The close-up of a faction's own area, from the scene of its whole map. `view`: of which that was made."""
+    """The close-up of a faction's own area, from the scene of its whole map. `view`: the view it was made from."""
     row = view.table(Faction).get(faction)
     return replace(scene, title=scene.title if row is None else row.name(scene.lang),
                    focus=_focus(faction, scene.places, scene.forces, scene.marks))
@@ -301,7 +298,7 @@ def near(view: Campaign, faction: str, scene: Scene) -> Scene:
 
 # --- heading ---------------------------------------------------------------------------------------------------
 def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, what: str, *, close_up: bool) -> str:
-    """Whose map of what; on a telephone there is room for one of them. `what`: a text about it, "" for a whole map."""
+    """The heading; on a close-up only the faction's name, for want of room. `what`: a text around it, "" for none."""
     campaign = campaign_title(view.desk, wording)
     row = view.table(Faction).get(faction)
     said: str = campaign
@@ -326,7 +323,6 @@ def _moment(ruleset: Ruleset, view: Campaign, wording: Wording) -> str:
 # --- owners ----------------------------------------------------------------------------------------------------
 def _named(places: Iterable[Place], forces: Iterable[Force], marches: Iterable[March], marks: Iterable[Mark]
            ) -> set[str]:
-    """The codes of all who have something on the map."""
     return {one.owner for rows in (places, forces, marches, marks) for one in rows}
 
 
@@ -341,7 +337,7 @@ def _owners(view: Campaign, lang: str, named: set[str]) -> Iterable[Owner]:
 
 
 def _signs(code: str, many: int) -> Iterable[str]:
-    """Signs for a faction, the best first; one of them is always free."""
+    """Candidate signs for a faction, the best first; one of them is always free."""
     plain = re.sub(r"\W", "", code) or "?"
     yield plain if len(plain) <= SIGN and plain.isupper() else plain[0].upper()
     plain = plain.upper()
@@ -367,7 +363,7 @@ def _places(ruleset: Ruleset, game: Game, faction: str, wording: Wording, form: 
 
 
 def _kind(row: Record, kind: str, wording: Wording) -> str:
-    """What a code is called: as the columns of its row have it, else a word of the house or of the catalogue."""
+    """The word for a kind: as the columns of its row have it, else one of `KINDS` or of the catalogue."""
     named = (c.word(kind, wording.lang) for c in row.columns() if isinstance(c.kind, Choice) and kind in c.kind.options)
     known = wording.text(KINDS[kind]) if kind in KINDS else wording.word(kind) if kind else ""
     return next(named, known).replace("_", " ")
@@ -378,7 +374,7 @@ def _turn(ruleset: Ruleset, turn: str, wording: Wording) -> str:
 
 
 def days_of(ruleset: Ruleset, road: Road) -> float:
-    """How long a road is: the days of march that its row says, else one."""
+    """The length of a road in days' march: as in its row, else one."""
     long = getattr(road, ruleset.looks.days, 0) if ruleset.looks.days else 0
     return float(long) if isinstance(long, int | float) and long > 0 else 1.0
 
@@ -422,8 +418,8 @@ def _force(look: ForceLook, faction: str, game: Game, wording: Wording) -> Force
 # --- close-up ---------------------------------------------------------------------------------------------------------
 def _focus(faction: str, places: Sequence[Place], forces: Sequence[Force], marks: Sequence[Mark],
            touched: Collection[str] = ()) -> tuple[str, ...]:
-    """The places of a faction and of its forces: all that lie within half of the map's width and height, where most of
-    it is and happens, and those that are `touched`; () where it has none.
+    """The places of a close-up: those of a faction and of its forces within half of the map's width and height, around
+    where most of them are and most happens, and those that are `touched`; () if the faction has none.
     """
     stands = Counter(force.place for force in forces if force.owner == faction)
     happens = Counter(mark.place for mark in marks)

@@ -1,4 +1,4 @@
-"""Draws a scene as SVG and PNG."""
+"""Draws scenes as SVG and PNG."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE
 from assistant.colours import ink_on
 from assistant.environment import folder
-from assistant.pictures import legend as cartouche
+from assistant.pictures import legend as map_legend
 from assistant.pictures import territories
 from assistant.pictures.boxes import NO_COLOUR, VEILS, Dots, Grid, clean, font_files, mixed, terrain, tint
 from assistant.pictures.labels import Lettered, Room, Sign, lettered, standing
@@ -33,19 +33,18 @@ from assistant.pictures.legend import Layout, laid, shown, taken
 from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import Scene, alt
 from assistant.pictures.territories import draw_ground, holders, words
-from assistant.pictures.territories import soil as made_of
 from assistant.turn.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from jinja2 import BytecodeCache, Environment
 
 
-# The templates of reports and pictures: where they stand, and how Jinja keeps them; an environment out.
+# Templates.
 
 
 @lru_cache(maxsize=1)
 def environment() -> Environment:
-    """Templates of pictures: whatever they are given is escaped."""
+    """The Jinja environment of pictures; all values are escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(loader=FileSystemLoader(folder("reports") / "templates"), bytecode_cache=compiled(),
@@ -55,15 +54,15 @@ def environment() -> Environment:
 
 
 def px(value: float) -> str:
-    """Pixels to a tenth, without digits that say nothing."""
+    """Pixels to a tenth, without a trailing zero."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def compiled() -> BytecodeCache | None:
-    """Where templates are kept as Jinja compiled them, which takes a tenth of a report: where Python keeps modules.
+    """The cache of compiled templates; compiling takes a tenth of the time of a report.
 
-    Each is compiled anew when its text differs, and for each version of ours, which may ask Jinja for something else.
-    None where Python may not write, as for modules.
+    A template is compiled again when its text changes, and for each version of Arbitro, which may configure Jinja
+    differently. None if Python may not write its own caches there.
     """
     from jinja2 import FileSystemBytecodeCache
 
@@ -74,7 +73,7 @@ def compiled() -> BytecodeCache | None:
     return FileSystemBytecodeCache(str(home), f"jinja-{__version__}-%s.cache")
 
 
-# An SVG of ours in; the same as a PNG with a palette, drawn with our own fonts alone, out.
+# PNG with a palette, drawn with our own fonts only.
 
 
 COLOURS = 256
@@ -82,15 +81,15 @@ COLOURS = 256
 
 @dataclass(frozen=True)
 class MissingLibrary:
-    """A library without which there is no such picture: its name as it is installed."""
+    """A library that is needed for the picture and not installed. `name`: as for pip."""
 
     name: str
 
 
 def png(svg: str, width: int) -> bytes | MissingLibrary:
-    """The picture, so many pixels wide; the same bytes each time. What is missing is told, not raised.
+    """The picture as PNG, `width` pixels wide; equal input gives equal bytes. A missing library is not raised.
 
-    Raises ValueError for what is no SVG.
+    Raises ValueError for an invalid SVG.
     """
     try:
         import resvg_py
@@ -110,7 +109,7 @@ def png(svg: str, width: int) -> bytes | MissingLibrary:
     return into.getvalue()
 
 
-# A scene in; its map as SVG, with where the names stand, out. Same scene, same bytes.
+# Maps as SVG. Equal scenes give equal bytes.
 
 
 EDGE = 24.0
@@ -118,7 +117,7 @@ EDGE = 24.0
 HEAD, CLOSE_HEAD = 62.0, 54.0
 """The band above a map that has its title there."""
 SMALLEST_SHIELD = 0.9
-"""How small shields become where places stand close together."""
+"""The smallest scale of shields, where places are close together."""
 GAP = 20
 """Between two maps side by side."""
 A3 = 420, 297
@@ -128,8 +127,8 @@ A3 = 420, 297
 @dataclass(frozen=True)
 class Drawing:
     """A map. `placed`: code -> compass point and distance of its name, for the next turn's `Scene.before`;
-    `unplaced`: places whose name found no room and that show their code, or nothing; `missing`: the library without
-    which realms could not be drawn, "" where none is; `width`, `height`: in pixels.
+    `unplaced`: places whose name found no room and that show their code, or nothing; `missing`: a library that is not
+    installed, so that territories could not be drawn, else ""; `width`, `height`: in pixels.
     """
 
     svg: str
@@ -141,13 +140,13 @@ class Drawing:
 
 
 def svg(scene: Scene) -> Drawing:
-    """The map of a scene: all of it, or a close-up where it has a focus."""
+    """The map of a scene; a close-up if the scene has a focus."""
     return _drawn(scene, "")
 
 
 def beside(before: Scene, after: Scene) -> Drawing:
-    """Two scenes of the same map side by side, with the same names at the same sides. What is said of names is said
-    of the second.
+    """Two scenes of the same map side by side, with names at the same positions. `placed` and `unplaced` are those of
+    the second.
     """
     one = _drawn(before, "a")
     two = _drawn(after if after.before else replace(after, before=one.placed), "b")
@@ -158,7 +157,7 @@ def beside(before: Scene, after: Scene) -> Drawing:
 
 
 def for_print(drawing: Drawing) -> str:
-    """The map as SVG for a sheet of A3, with its letters as text and our fonts inside, to be printed anywhere."""
+    """The map as SVG for a sheet of A3, with text as text and our fonts embedded, so that it prints anywhere."""
     long, short = A3
     wide, high = (long, short) if drawing.width >= drawing.height else (short, long)
     faces = [(Path(name).stem, b64encode(Path(name).read_bytes()).decode()) for name in font_files()]
@@ -169,16 +168,16 @@ def for_print(drawing: Drawing) -> str:
 
 
 def _drawn(scene: Scene, pre: str) -> Drawing:
-    """The map of a scene. `pre`: what its own names in the SVG begin with."""
+    """The map of a scene. `pre`: prefix of the ids in the SVG, for two maps in one file."""
     lay = laid(scene)
     lines = Dots()
     for way in lay.ways:
         lines.put(dense(way.points, 5), 0.16)
-    soil = made_of(lay)
+    soil = territories.soil(lay)
     listed = shown(lay, holders(soil, lay.frame.window))
-    rows = cartouche.rows(listed)
+    rows = map_legend.rows(listed)
     seas = words(lay, soil)
-    legend = cartouche.on_map(listed, rows, lines, [word.box for word in seas])
+    legend = map_legend.on_map(listed, rows, lines, [word.box for word in seas])
     inner = lay.frame.window.grown(-8)
     names = lettered(lay.spots, inner, [legend.kept] if legend else [], lines,
                      {} if lay.frame.close else scene.before or {})
@@ -193,33 +192,33 @@ def _drawn(scene: Scene, pre: str) -> Drawing:
     stands = standing(scene.forces, scene.marks, lay.spots, lay.paint,
                       Room(inner.grown(-8), full, lines, lay.frame.step, scale))
     below = draw_ground(lay, soil, full, lines)
-    whole = _bands(lay, legend or cartouche.below(listed, rows, EDGE, lay.frame.window.width - 2 * EDGE), names)
+    whole = _bands(lay, legend or map_legend.below(listed, rows, EDGE, lay.frame.window.width - 2 * EDGE), names)
     made = environment().get_template("map.svg.j2").render(
         pre=pre, words=[word for word in seas if not (legend and legend.box.meets(word.box))],
         window=lay.frame.window, title=clean(scene.title), turn=clean(scene.turn), spots=lay.spots,
         ways=lay.ways, arrows=lay.arrows, names=names, stands=stands, shield_scale=f"{scale:.2f}", ground=below,
         paint=lay.paint, colours={code: colour for code, (colour, _) in lay.paint.items()}, ink_on=ink_on, mixed=mixed,
-        tint=tint, text_of=cartouche.text_of, tinted=territories.tinted, sign_ink=sign_ink, veils=VEILS, **whole,
+        tint=tint, text_of=map_legend.text_of, tinted=territories.tinted, sign_ink=sign_ink, veils=VEILS, **whole,
         **_used(lay, rows, below))
     placed = {label.code: (label.side, label.gap) for label in names.labels if label.code not in names.coded}
     return Drawing(made, placed, (*names.coded, *names.silent), soil.missing, whole["width"], whole["height"])
 
 
-def _bands(lay: Layout, legend: cartouche.Cartouche, names: Lettered) -> dict[str, Any]:
+def _bands(lay: Layout, legend: map_legend.Cartouche, names: Lettered) -> dict[str, Any]:
     """The bands above and below the map, and the size of it all."""
     window = lay.frame.window
     head = 0.0 if legend.on_map else CLOSE_HEAD if lay.frame.close else HEAD
     foot = 0.0 if legend.on_map else legend.box.height
     called = {spot.place.code: spot.name for spot in lay.spots}
-    items, high = cartouche.listed([(clean(code), called[code]) for code in (*names.coded, *names.silent)],
+    items, high = map_legend.listed([(clean(code), called[code]) for code in (*names.coded, *names.silent)],
                                    EDGE, window.height + head + foot + 20, window.width - 2 * EDGE)
     height = window.height + head + foot + (high + 12 if items else 0)
     return {"legend": legend, "head": head, "foot": foot, "items": items, "width": round(window.width),
             "height": round(height)}
 
 
-def _used(lay: Layout, found: Sequence[cartouche.Row], ground: Mapping[str, Any]) -> dict[str, Any]:
-    """The drawings of which the picture makes use, for only they are declared in it; and how terrains look."""
+def _used(lay: Layout, found: Sequence[map_legend.Row], ground: Mapping[str, Any]) -> dict[str, Any]:
+    """The drawings used in the picture (only these are declared in it), and how terrains look."""
     known = tuple(lay.scene.terrains or {})
     board = ground["board"]
     wet = any(one.kind in ("land", "sea") for one in lay.scene.grounds)
@@ -231,18 +230,18 @@ def _used(lay: Layout, found: Sequence[cartouche.Row], ground: Mapping[str, Any]
 
 
 def sign_ink(sign: Sign, colours: Mapping[str, str]) -> str:
-    """The colour of a large sign on its ground: its owner's, darker."""
+    """The colour of a large sign on land: its owner's, darkened."""
     return mixed(colours.get(sign.owner, NO_COLOUR), "#000000", 0.62)
 
 
-# Views in; maps and charts as PNG with what they show in words out, several at once by processes.
+# Pictures of workbooks and reports, drawn by several processes.
 #
-# A picture that stands in a workbook carries a note of how it was drawn (`Note`), so that the very bytes can be drawn
-# again and names stay where they were.
+# A picture in a workbook carries a note of how it was drawn (`Note`), so that the same bytes can be drawn again and
+# names stay where they were.
 
 
 SHEET = 1600
-"""So many pixels wide a map is in a workbook, where it is printed, too."""
+"""Width of a map in a workbook, in pixels: enough to print it."""
 NOTE = b"arbitro"
 """The keyword of our text in a PNG."""
 _TEXT = b"zTXt"
@@ -250,8 +249,8 @@ Names = Mapping[str, tuple[str, int]]
 
 
 class Note(NamedTuple):
-    """How a workbook's picture was drawn. `whose`: "" for everybody's map, ``referee``; `before`: where names stood
-    before; `placed`: where they stand; `svg`: the fingerprint of what was drawn.
+    """How a workbook's picture was drawn. `whose`: "" for the public map, or ``referee``; `before`, `placed`: positions
+    of names on the map before and on this one; `svg`: SHA-256 of the SVG.
     """
 
     whose: str
@@ -262,8 +261,8 @@ class Note(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture that was drawn. `words`: what it shows; `unplaced`: places whose names found no room; `missing`: the
-    library without which there is less on it, "" for none.
+    """A drawn picture. `words`: what it shows; `unplaced`: places whose names found no room; `missing`: a library that
+    was not there, so that less is on it, else "".
     """
 
     png: bytes
@@ -274,7 +273,7 @@ class Picture(NamedTuple):
 
 
 class Sketch(NamedTuple):
-    """A map as SVG, not drawn yet; `note`, `words`, `unplaced`, `missing` as of the `Picture`."""
+    """A map as SVG, not yet a PNG; `note`, `words`, `unplaced`, `missing` as for `Picture`."""
 
     svg: str
     words: str
@@ -284,7 +283,7 @@ class Sketch(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A picture that is wanted: a scene, or a chart's SVG with its words; how many pixels wide."""
+    """A picture to draw: a scene, or a chart's SVG with its words; its width in pixels."""
 
     scene: Scene | None
     width: int
@@ -294,7 +293,7 @@ class Wanted(NamedTuple):
 
 # --- the map of a workbook ----------------------------------------------------------------------------------------
 def sketch(ruleset: Ruleset, campaign: Campaign, whose: str, lang: str, before: Names) -> Sketch:
-    """The map that a workbook shows. `campaign`: whole; `whose`: "" for everybody's map, ``referee`` for all of it."""
+    """The map of a workbook. `campaign`: unfiltered; `whose`: "" for the public map, ``referee`` for all of it."""
     view = campaign if whose == REFEREE else ruleset.view(campaign, whose)
     scene = scene_of(ruleset, view, whose, lang, before=before or None, orders=False)
     made = svg(scene)
@@ -313,7 +312,7 @@ def printed(made: Sketch) -> Picture | MissingLibrary:
 
 # --- notes --------------------------------------------------------------------------------------------------------
 def noted(picture: bytes, note: Note) -> bytes:
-    """A PNG with a note in front of its end; equal notes give equal bytes."""
+    """A PNG with a note in a chunk before its end; equal notes give equal bytes."""
     text = json.dumps(note._asdict(), ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
     body = NOTE + b"\0\0" + zlib.compress(text, 9)
     chunk = struct.pack(">L", len(body)) + _TEXT + body + struct.pack(">L", zlib.crc32(_TEXT + body))
@@ -321,7 +320,7 @@ def noted(picture: bytes, note: Note) -> bytes:
 
 
 def note_in(picture: bytes) -> Note | None:
-    """The note of a PNG; None where it has none of ours, or one that cannot be read."""
+    """The note of a PNG; None if it has none of ours, or an unreadable one."""
     at = 8
     while at + 12 <= len(picture):
         (size,) = struct.unpack(">L", picture[at:at + 4])
@@ -345,8 +344,8 @@ def _note(packed: bytes) -> Note | None:
 
 # --- several at once ------------------------------------------------------------------------------------------------
 def draw_all(wanted: Iterable[Wanted], processes: int = 1) -> list[Picture | MissingLibrary]:
-    """These pictures, in their order; the first are drawn while others are still thought of. `processes`: how many may
-    draw at once; resvg lets no two threads draw.
+    """Draw these pictures, in order; the first are drawn while `wanted` still yields others. `processes`: at most so
+    many; threads would not help, because resvg draws in one of them at a time.
     """
     coming = iter(wanted)
     first = list(islice(coming, 2))

@@ -1,4 +1,4 @@
-"""What a map shows before it is drawn: places and where they lie, rivers, coasts, armies; and the same in words."""
+"""The scene of a map: all that it shows, before it is drawn."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from assistant.turn.map_symbols import UNCOUNTED, Looks
 from assistant.turn.map_symbols import Form as BoardForm
 from assistant.wording import Wording
 
-# What a map shows, before it is drawn: places, ways, armies, marks and owners as plain rows, no rule among them.
+# The scene: places, ways, forces, marks and owners as plain rows.
 #
-# A scene is made from one reader's view alone, and nothing is drawn that does not stand in it. Positions are drawing
-# units, x to the east and y to the south; everything is in the order in which it is drawn and listed. `code`s are
-# those of the campaign; words are already in the reader's language.
+# A scene is made from one reader's view, and nothing else is drawn: what a reader must not see never reaches the
+# drawing. Positions are in drawing units, x to the east and y to the south; rows are in the order of drawing and
+# listing. `code`s are those of the campaign; words are already in the reader's language.
 
 
 Form = Literal["graph", "hexes", "squares"]
 """What the board is: places joined by ways, hexes by code CCRR, or squares by code such as C03."""
 Seen = Literal["now", "earlier", "never"]
-"""How well the reader knows a place: what stands there now, what stood there when it was last seen, or nothing."""
+"""How well the reader knows a place: as it is now, as it was when last seen, or not at all."""
 Measure = Literal["length", "usual"]
-"""What a scale's unit is: a length such as km, or one that is as long as that as a rule, such as a day's march."""
+"""The unit of a scale: a length such as km, or only a usual length, such as a day's march."""
 Line = tuple[tuple[float, float], ...]
 """Points of a line or of an outline, which need not be closed."""
 
@@ -103,7 +103,7 @@ WAYS = ("", "road", "track", "pass", "river", "lane", "coast", "barred", "border
 
 @dataclass(frozen=True)
 class Force:
-    """What stands or moves on the map. `strength`: as the reader knows it (``12``, ``~9``), "" where it does not.
+    """An army, a fleet or the like. `strength`: as the reader knows it (``12``, ``~9``), "" if unknown.
 
     `kind`: one of `FORCES`; `stance`: one short word such as *besieges*, "" for none; `place`: a place's code.
     """
@@ -122,7 +122,7 @@ FORCES = ("army", "fleet", "convoy", "train", "band", "leader")
 
 @dataclass(frozen=True)
 class March:
-    """A march of the turn, or one that is ordered: places in the order in which they are passed."""
+    """A march of the turn, or an ordered one: its places in order."""
 
     owner: str
     path: tuple[str, ...]
@@ -131,7 +131,7 @@ class March:
 
 @dataclass(frozen=True)
 class Mark:
-    """What happened at a place: `kind` is one of `MARKS`; `owner`: of whom it tells; `note`: in words."""
+    """Something that happened at a place. `kind`: one of `MARKS`; `owner`: whom it concerns; `note`: in words."""
 
     place: str
     kind: str
@@ -183,13 +183,13 @@ class Scene:
     focus: tuple[str, ...] = ()
 
 
-# What a map shows, in words.
+# The scene in words, for those who cannot see the map.
 
 
 RIM = 0.1
-"""So far around the places of a close-up its situation is told, in its widths."""
+"""The margin around the places of a close-up that its description covers, in its widths."""
 MOST = 6
-"""So many names of a kind are told, and how many more there are."""
+"""At most so many names of a kind; the rest is counted."""
 WARS = (("battle", N_("Battles: {list}.")), ("captured", N_("Taken: {list}.")), ("lost", N_("Lost: {list}.")),
         ("revolt", N_("Revolts: {list}.")), ("plague", N_("Epidemics: {list}.")), ("built", N_("Built: {list}.")),
         ("razed", N_("Razed or looted: {list}.")), ("changed", N_("Changed since the last report: {list}.")),
@@ -197,8 +197,8 @@ WARS = (("battle", N_("Battles: {list}.")), ("captured", N_("Taken: {list}.")), 
 
 
 def alt(scene: Scene) -> str:
-    """The situation in a few sentences: whose map and when, who holds how much, what happened, where the reader's own
-    forces are, what is besieged, where the reader does not see.
+    """The situation in a few sentences: whose map and when, places held, what happened, the reader's own forces,
+    sieges, and what the reader does not see.
     """
     words = Wording(None, scene.lang)
     said = [words.text(N_("Map: {title}, {turn}."), title=scene.title, turn=scene.turn) if scene.turn
@@ -228,7 +228,7 @@ def alt(scene: Scene) -> str:
 
 
 def _shown(scene: Scene) -> set[str]:
-    """The places that are on the picture: of a close-up those between the ones that it is of, and close by."""
+    """The places on the picture; of a close-up also those between the places in focus and close by."""
     codes = set(scene.focus) or {place.code for place in scene.places}
     focus = [place for place in scene.places if place.code in codes]
     xs, ys = [place.x for place in focus], [place.y for place in focus]
@@ -238,7 +238,7 @@ def _shown(scene: Scene) -> set[str]:
 
 
 def _held(scene: Scene, words: Wording) -> Iterable[str]:
-    """Who holds how many places, most first."""
+    """How many places each owner holds, the most first."""
     counted = Counter(place.owner for place in scene.places if place.owner)
     rows = [(counted[owner.code], owner.name) for owner in scene.owners if counted[owner.code]]
     if rows:
@@ -260,7 +260,7 @@ def _force(force: Force, names: dict[str, str]) -> str:
 
 
 def _told(scene: Scene, mark: Mark, names: dict[str, str]) -> str:
-    """A mark in few words: where, and of whom it tells."""
+    """A mark in a few words: where, and whom it concerns."""
     owner = next((one.name for one in scene.owners if one.code == mark.owner), "")
     place = names.get(mark.place, mark.place)
     return f"{place} ({owner})" if owner else place
@@ -273,16 +273,16 @@ def _listed(names: list[str], words: Wording, most: int = MOST) -> str:
     return words.plural(N_("{list} and one more"), N_("{list} and {n} more"), rest, list=shown) if rest > 0 else shown
 
 
-# What lies below a map's places.
+# The ground below the places.
 
 
 FEWEST = {"land": 3, "sea": 3, "lake": 3, "region": 3, "river": 2, "mountains": 2, "name": 2}
-"""So many points at least make an outline of a kind."""
+"""The fewest points of an outline, by its kind."""
 
 
 def grounds_of(view: Campaign, lang: str, held: Callable[[str], str]) -> Iterator[Ground]:
-    """The outlines that can be drawn, each joined of its pieces, in natural order of their codes. `held`: says of a
-    place whose it is.
+    """The outlines that can be drawn, each joined from its rows, in natural order of their codes. `held`: gives the
+    owner of a place.
     """
     left = MOST_POINTS
     for rows, line in _outlines(view):
@@ -306,7 +306,7 @@ def unreadable(view: Campaign) -> list[str]:
 
 
 def _outlines(view: Campaign) -> Iterator[tuple[list[Outline], Line | None]]:
-    """Each outline's rows in order, with all their points; None where a row says something else."""
+    """The rows of each outline with all their points; None instead if a row cannot be read."""
     if not view.has(Outline.sheet):
         return
     together: dict[str, list[Outline]] = {}
@@ -317,11 +317,11 @@ def _outlines(view: Campaign) -> Iterator[tuple[list[Outline], Line | None]]:
         yield rows, None if None in pieces else tuple(point for piece in pieces for point in piece or ())
 
 
-# Where places lie on the picture.
+# Positions of places.
 #
-# A layout is a stress descent (Kamada and Kawai's energy, lowered pair by pair as Zheng, Pawar and Goodman do it):
-# places come to lie as far apart as the shortest march between them is long. It is seeded, so the same roads give the
-# same map.
+# Places without coordinates are laid out by stress descent (Kamada and Kawai's energy, lowered pair by pair as Zheng,
+# Pawar and Goodman do it): distances on the map approach the lengths of the shortest marches. The random numbers are
+# seeded, so the same roads give the same map.
 
 
 Point = tuple[float, float]
@@ -332,15 +332,14 @@ DAY_LENGTH = 100.0
 """How long a day's march is in a layout, in drawing units."""
 MARGIN = 60
 ROUNDS, BIG = 40, 400
-"""So many rounds of descent; of maps with more places fewer pairs are looked at (`_pairs`)."""
+"""Rounds of the descent; and with more than `BIG` places only some of the pairs are used (`_pairs`)."""
 NEAREST = 40
 SEED = 1
 
 
 def positions(form: BoardForm, nodes: Sequence[Node], roads: Iterable[Road], days: Callable[[Road], float]
               ) -> Mapping[str, Point]:
-    """A point for each place that lies somewhere. `days`: how long a road is; only read where nothing says where places
-    lie.
+    """A point for each place that has a position. `days`: the length of a road, used only if no place has coordinates.
     """
     if form == "hexes":
         return {node.node: of_hex(node.node) for node in nodes}
@@ -352,7 +351,7 @@ def positions(form: BoardForm, nodes: Sequence[Node], roads: Iterable[Road], day
 
 
 def has_positions(nodes: Iterable[Node]) -> bool:
-    """Whether somebody has said where places lie: two of them at least lie apart."""
+    """Whether coordinates were typed: at least two places differ."""
     return len({(node.x, node.y) for node in nodes}) > 1
 
 
@@ -364,7 +363,7 @@ def of_hex(code: str) -> Point:
 
 
 def laid_out(codes: Iterable[str], roads: Iterable[Road], days: Callable[[Road], float]) -> dict[str, Point]:
-    """Points for places of which only the roads are known, whole numbers; parts that no road joins lie side by side."""
+    """Whole-numbered points for places known only by their roads; unconnected parts are put side by side."""
     codes = in_natural_order(codes)
     near: dict[str, dict[str, float]] = {code: {} for code in codes}
     for road in roads:
@@ -385,7 +384,7 @@ def laid_out(codes: Iterable[str], roads: Iterable[Road], days: Callable[[Road],
 
 
 def _parts(codes: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> list[list[str]]:
-    """The places that roads join with one another, the greatest part first."""
+    """The connected parts of the road network, the largest first."""
     parts: list[list[str]] = []
     seen: set[str] = set()
     for code in codes:
@@ -422,7 +421,7 @@ def _distances(part: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> 
 
 
 def _descended(far: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Points as far apart as they should be, as near as a plane allows it."""
+    """Points whose distances are as close to `far` as a plane allows."""
     chance = random.Random(SEED)
     points = [[chance.random(), chance.random()] for _ in far]
     pairs = _pairs(far)
@@ -445,7 +444,7 @@ def _descended(far: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def _pairs(far: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
-    """The pairs whose distance counts: all, or of a large map the nearest of each place and a few far ones."""
+    """The pairs whose distance counts: all, or on a large map the nearest ones of each place and a few far ones."""
     many = range(len(far))
     if len(far) <= BIG:
         return [(i, j) for i in many for j in range(i)]
@@ -458,7 +457,7 @@ def _pairs(far: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
 
 
 def _turned(points: Sequence[Sequence[float]]) -> list[Point]:
-    """The same points, wider than high, and the first to the west and the north of the others' middle."""
+    """The same points, turned to be wider than high, with the first one in the north-west."""
     n = len(points) or 1
     mx, my = sum(p[0] for p in points) / n, sum(p[1] for p in points) / n
     xx, yy, xy = (sum((p[a] - m) * (p[b] - k) for p in points) for a, m, b, k in
@@ -474,12 +473,12 @@ def _turned(points: Sequence[Sequence[float]]) -> list[Point]:
 
 
 SMOOTH = 6
-"""So many points a bend."""
+"""Points per bend."""
 
 
 def river_lines(rivers: Mapping[str, Sequence[str]], board: Container[str]) -> Iterable[Ground]:
-    """The course of each river: its longest way, then each branch from where it leaves a course that is drawn. A river
-    that ends beside another flows into it, one that ends at the edge of the board (its hexes) leaves it.
+    """The lines of each river: its longest way first, then its branches. A river that ends beside another flows into
+    it; one that ends at the edge of the board flows off it. `board`: all hexes.
     """
     everywhere = {code: name for name, codes in rivers.items() for code in codes}
     for name, codes in rivers.items():
@@ -498,7 +497,7 @@ def river_lines(rivers: Mapping[str, Sequence[str]], board: Container[str]) -> I
 
 
 def _off(last: Sequence[str], board: Container[str]) -> list[Point]:
-    """Where a river leaves the board behind its last hexes, if it flows off it."""
+    """The point where a river leaves the board after its last hexes; none if it does not."""
     points = [of_hex(code) for code in last]
     if len(points) < 2:
         return []
@@ -509,14 +508,14 @@ def _off(last: Sequence[str], board: Container[str]) -> list[Point]:
 
 
 def _longest(codes: Sequence[str]) -> list[str]:
-    """The longest of the shortest ways through neighbouring hexes, from the smallest code's part of them."""
+    """The longest of the shortest ways through these hexes, among those connected with the first code."""
     there = set(codes)
     far = _reached(codes[0], there)
     return _reached(far[-1], there, goal=True)
 
 
 def _reached(start: str, there: set[str], *, goal: bool = False) -> list[str]:
-    """The hexes that can be reached, nearest first; with `goal` the way from the farthest back to the start."""
+    """The reachable hexes, nearest first; with `goal` the way from the farthest back to the start."""
     came = {start: ""}
     todo = [start]
     order = [start]
@@ -533,7 +532,7 @@ def _reached(start: str, there: set[str], *, goal: bool = False) -> list[str]:
 
 
 def bent(points: Sequence[Point]) -> Line:
-    """A smooth line: through the middles between the points, each point pulling at its bend (quadratic curves)."""
+    """A smooth line of quadratic curves from midpoint to midpoint, with the points as control points."""
     if len(points) < 3:
         return tuple(points)
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(points)]
@@ -546,20 +545,20 @@ def bent(points: Sequence[Point]) -> Line:
     return (*line, points[-1])
 
 
-# What a ruleset says of lengths, ways as they are drawn in; how long a unit is on the picture, and its name, out.
+# The scale.
 #
-# Where a book declares no lengths a map has no scale: how long a line is drawn means nothing.
+# If a book declares no lengths a map has no scale, because the length of a drawn line means nothing.
 
 
 CELLS: Mapping[BoardForm, float] = {"hexes": HEX * 3 ** 0.5, "squares": SQUARE}
 """How wide a cell is, in drawing units."""
 DAY_LABEL = N_("day's march")
 OVERSEA = frozenset(("lane", "coast", "river"))
-"""Ways of which nobody marches the length."""
+"""Ways that nobody marches along, so that they do not count for the scale."""
 
 
 class Scale(NamedTuple):
-    """`units`: drawing units that a unit has, 0 for none; `name`: of it; `measure` as in the scene."""
+    """`units`: drawing units per unit of length, 0 for no scale; `name`: of the unit; `measure` as in the scene."""
 
     units: float = 0
     name: str = ""
@@ -568,8 +567,8 @@ class Scale(NamedTuple):
 
 def scale_of(looks: Looks, form: BoardForm, ways: Iterable[tuple[Road, str]], spots: Mapping[str, Point],
              days: Callable[[Road], float], text: Callable[[str], str]) -> Scale:
-    """The scale of a map. `ways`: rows of Roads with their styles; `days`: how long one of them is; `text`: a text of
-    the catalogue in the reader's language.
+    """The scale of a map. `ways`: rows of Roads with their styles; `days`: the length of a road; `text`: translates a
+    text of the catalogue.
     """
     if form in CELLS:
         wide, unit = looks.cell

@@ -1,4 +1,4 @@
-"""Land, territories, hexes and squares below everything else on a map."""
+"""Draws land, territories, hexes and squares, below everything else on a map."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 
-# Hexes or squares on their picture in; their outlines, what covers them, and the borders between owners, out.
+# Hexes and squares: their outlines, terrain, and the borders between owners.
 
 
 SIGN = 20.0
-"""The size of an owner's sign, where a cell is 60 pixels wide."""
+"""The size of an owner's sign in a cell 60 pixels wide."""
 CODE_FROM = 34.0
-"""Cells that are narrower, in pixels, show no codes."""
+"""Narrower cells, in pixels, show no codes."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell. `drawing`: what is strewn over it; `faint`: a sign stands there, too; `seen` as in the scene."""
+    """One cell. `drawing`: its terrain symbols; `faint`: pale, as a sign is there, too; `seen` as in the scene."""
 
     code: str
     x: float
@@ -59,7 +59,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Border:
-    """What one owner holds: all its cells, and the sides at which they end, as data of paths."""
+    """The cells of one owner: their area, and the sides that border on others, as path data."""
 
     owner: str
     area: str
@@ -68,7 +68,7 @@ class Border:
 
 @dataclass(frozen=True)
 class Board:
-    """All cells. `outline`: of a cell about 0, 0, as the data of a path; `scale`: of what is strewn over them."""
+    """All cells. `outline`: of a cell around 0, 0, as path data; `scale`: of the terrain symbols."""
 
     cells: tuple[Cell, ...]
     corners: tuple[Point, ...]
@@ -78,7 +78,7 @@ class Board:
 
 
 def board(spots: Sequence[Spot], step: float, form: str, terrains: Mapping[str, str]) -> Board:
-    """The cells of a scene: one at each point where places stand; the first that says what covers it counts."""
+    """The cells of a scene, one per point with places; the first place that names a terrain decides."""
     together: dict[tuple[int, int], list[Spot]] = defaultdict(list)
     for spot in spots:
         together[_key(spot.place.x, spot.place.y)].append(spot)
@@ -102,7 +102,7 @@ def _key(x: float, y: float) -> tuple[int, int]:
 
 
 def _corners(cells: Sequence[Cell], step: float, form: str) -> tuple[Point, ...]:
-    """The corners of a cell about 0, 0."""
+    """The corners of a cell around 0, 0."""
     if form == "squares":
         half = step / 2
         return (-half, -half), (half, -half), (half, half), (-half, half)
@@ -113,7 +113,7 @@ def _corners(cells: Sequence[Cell], step: float, form: str) -> tuple[Point, ...]
 
 
 def _flat(cells: Sequence[Cell], step: float) -> bool:
-    """Whether hexes touch those above and below them with a side, or those beside them."""
+    """Whether hexes share sides with those above and below, and not with those beside them."""
     above = {(round(cell.x), round(cell.y + step)) for cell in cells}
     beside = {(round(cell.x + step), round(cell.y)) for cell in cells}
     here = {(round(cell.x + dx), round(cell.y + dy)) for cell in cells for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
@@ -121,14 +121,14 @@ def _flat(cells: Sequence[Cell], step: float) -> bool:
 
 
 def _sides(cell: Cell, corners: Sequence[Point]) -> Iterator[tuple[tuple[int, int], Point, Point]]:
-    """The sides of a cell, each with a key that the neighbour's has, too."""
+    """The sides of a cell, each with a key that is the same for the neighbour's side."""
     for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
         a, b = (cell.x + ax, cell.y + ay), (cell.x + bx, cell.y + by)
         yield (round((a[0] + b[0]) / 4), round((a[1] + b[1]) / 4)), a, b
 
 
 def _borders(cells: Sequence[Cell], corners: Sequence[Point]) -> Iterator[Border]:
-    """Each owner's cells with the sides behind which another owner's, or nobody's, lie."""
+    """The cells of each owner, with the sides that border on another owner or on nobody."""
     shared = shared_sides(cells, corners)
     areas: dict[str, list[str]] = defaultdict(list)
     ends: dict[str, list[str]] = defaultdict(list)
@@ -144,7 +144,7 @@ def _borders(cells: Sequence[Cell], corners: Sequence[Point]) -> Iterator[Border
 
 
 def shared_sides(cells: Sequence[Cell], corners: Sequence[Point]) -> Mapping[tuple[int, int], list[Cell]]:
-    """Side -> the cells to which it belongs. Sides whose middles fell beside one another's rounding are one."""
+    """Side -> its cells. Sides whose rounded middles differ by one step are the same side."""
     found: dict[tuple[int, int], list[Cell]] = {}
     for cell in cells:
         for key, _, _ in _sides(cell, corners):
@@ -157,15 +157,15 @@ def shared_sides(cells: Sequence[Cell], corners: Sequence[Point]) -> Mapping[tup
 
 
 def tinted(cell: Cell, colours: Mapping[str, str]) -> str:
-    """The colour of a cell: that of its ground with some of its owner's."""
+    """The colour of a cell: its terrain, mixed with its owner's colour."""
     colour = colours.get(cell.owner, "")
     return tint(colour, cell.fill, CELL_TINT) if colour and cell.seen != "never" else cell.fill
 
 
 def cell_signs(cells: Sequence[Cell], corners: Sequence[Point], texts: Mapping[str, str], taken: Grid,
                lines: Dots, window: Box) -> list[Sign]:
-    """One sign in each coherent group of an owner's cells, in the free cell that is nearest to its middle;
-    rather where nothing is strewn and no `lines` run.
+    """One sign per connected group of an owner's cells, in the free cell nearest to its middle; cells without terrain
+    symbols and `lines` are preferred.
     """
     shared = shared_sides(cells, corners)
     frame, found = window.grown(-6), []
@@ -189,7 +189,7 @@ def cell_signs(cells: Sequence[Cell], corners: Sequence[Point], texts: Mapping[s
 
 def _groups(cells: Iterable[Cell], corners: Sequence[Point],
             shared: Mapping[tuple[int, int], list[Cell]]) -> Iterator[list[Cell]]:
-    """Cells of one owner that touch one another."""
+    """Connected groups of cells of one owner."""
     left = {id(cell): cell for cell in cells if cell.owner and cell.seen != "never"}
     while left:
         _, first = left.popitem()
@@ -205,30 +205,30 @@ def _groups(cells: Iterable[Cell], corners: Sequence[Point],
         yield group
 
 
-# Places on their picture, outlines of land in; coast, realms with their borders, what lies in fog, out.
+# The ground of a graph: coasts, territories with their borders, fog.
 #
 # Each place has the ground that is nearer to it than to any other (Voronoi), as far as there is land; where no
 # outline of land is given, land is what lies near places and their ways.
 
 
 ROUGH = 0.09
-"""How far borders wander from the straight line, in lengths of their pieces."""
+"""How far borders deviate from the straight line, in lengths of their pieces."""
 BAND = 5.5
-"""How wide the inner border of a realm is, in pixels."""
+"""Width of the inner border of a territory, in pixels."""
 NUDGE = 0.01
-"""So far a point is moved where several lie exactly below one another, in pixels."""
+"""How far a point is moved if several are exactly above one another, in pixels."""
 ENOUGH = 300
-"""With more places than that borders wander less, in fewer steps."""
+"""With more places borders are simpler, in fewer steps."""
 NEAR, FAR = 34.0, 95.0
-"""How far land reaches about places where no outline is given, in pixels of the whole map."""
+"""How far land reaches around places without an outline, in pixels of the whole map."""
 POND = 8.0
-"""What is left out between ways and is smaller than so many squares of that is land, too."""
+"""Gaps between ways are land, too, if their area is less than so many squares of the reach."""
 
 
 @dataclass(frozen=True)
 class Realm:
-    """All that one owner holds: its outline as the data of a path, what lies within its inner border, and its pieces as
-    points, the largest first.
+    """The territory of one owner: its outline as path data, the area inside its inner border, and its pieces as points,
+    the largest first.
     """
 
     owner: str
@@ -239,7 +239,7 @@ class Realm:
 
 @dataclass(frozen=True)
 class Terrain:
-    """The ground of a graph. `land`, `fog`, `unknown` and `inner` (borders of single places) are data of paths."""
+    """The ground of a graph. `land`, `fog`, `unknown` and `inner` (borders of single places) are path data."""
 
     land: str
     realms: tuple[Realm, ...]
@@ -250,7 +250,7 @@ class Terrain:
 
 @dataclass(frozen=True)
 class Holding:
-    """A place as its ground is concerned: where it stands, who holds it, and how well it is seen."""
+    """What the ground needs of a place: its position, its owner, and how well it is seen."""
 
     x: float
     y: float
@@ -264,8 +264,8 @@ Outline = tuple[Point, ...]
 def land_ground(holdings: Iterable[Holding], outlines: Iterable[Sequence[Point]], lakes: Iterable[Sequence[Point]],
            regions: Iterable[tuple[str, Sequence[Point]]], ways: Iterable[Course], window: Box,
            reach: float) -> Terrain:
-    """The ground of a graph. `reach`: how far land lies around places, where it has no outline. Raises ImportError
-    without shapely.
+    """The ground of a graph. `reach`: how far land reaches around places without an outline. Raises ImportError without
+    shapely.
     """
     import shapely
 
@@ -282,7 +282,7 @@ def land_ground(holdings: Iterable[Holding], outlines: Iterable[Sequence[Point]]
 def _held(holdings: tuple[Holding, ...], outlines: tuple[Outline, ...], lakes: tuple[Outline, ...],
           regions: tuple[tuple[str, Outline], ...], roads: tuple[Outline, ...],
           extent: tuple[BaseGeometry, float]) -> Terrain:
-    """`ground`, once for all readers who know the same of it."""
+    """`land_ground`, cached for all readers who know the same."""
     import shapely
 
     land, areas, sides = _skeleton(tuple((one.x, one.y) for one in holdings), outlines, lakes, roads, extent)
@@ -305,9 +305,7 @@ def _held(holdings: tuple[Holding, ...], outlines: tuple[Outline, ...], lakes: t
 def _skeleton(points: Outline, outlines: tuple[Outline, ...], lakes: tuple[Outline, ...], roads: tuple[Outline, ...],
               extent: tuple[BaseGeometry, float]
               ) -> tuple[BaseGeometry, list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
-    """What is the same in all pictures of a map, whoever holds what: the land, the ground of each place, and the
-    borders between two places.
-    """
+    """The part that does not depend on owners: the land, the area of each place, and the borders between two places."""
     import shapely
 
     frame, reach = extent
@@ -330,7 +328,7 @@ def _area(line: Sequence[Point]) -> BaseGeometry:
 
 
 def _near(points: Outline, roads: Sequence[Outline], reach: float) -> BaseGeometry:
-    """Land where no coast is known: around places and along the ways on land."""
+    """The land if no coast is given: around places and along ways on land."""
     import shapely
 
     if not points:
@@ -344,12 +342,12 @@ def _near(points: Outline, roads: Sequence[Outline], reach: float) -> BaseGeomet
 
 
 def reach_of(window: Box, many: int) -> float:
-    """How far land reaches about the places of a whole map, in its pixels."""
+    """How far land reaches around the places of a whole map, in pixels."""
     return min(FAR, max(NEAR, 0.5 * math.sqrt(window.width * window.height / max(many, 1))))
 
 
 def _areas(points: Outline, frame: BaseGeometry) -> tuple[list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
-    """The ground of each place, as far as the frame, with borders that wander a little, the same on both sides; and
+    """The Voronoi area of each place within the frame, with slightly irregular borders, the same on both sides; and
     these borders with the numbers of their two places.
     """
     import shapely
@@ -390,14 +388,14 @@ def _valid(area: BaseGeometry) -> BaseGeometry:
 
 
 def _wander(a: Point, b: Point, deep: int) -> list[Point]:
-    """A line whose middle lies a little beside the straight one, and so on: always the same for the same ends."""
+    """An irregular line by midpoint displacement, always the same for the same ends."""
     found = [a]
     _onward(a, b, deep, found)
     return found
 
 
 def _onward(a: Point, b: Point, deep: int, found: list[Point]) -> None:
-    """The points behind the first end of a line that wanders."""
+    """Append the points after the first end of an irregular line."""
     (ax, ay), (bx, by) = a, b
     length = math.hypot(bx - ax, by - ay) if deep else 0.0
     if length < 9 or length > 3000:
@@ -411,7 +409,7 @@ def _onward(a: Point, b: Point, deep: int, found: list[Point]) -> None:
 
 
 def _polygons(area: BaseGeometry) -> list[Any]:
-    """The surfaces of an area, the largest first; what is thinner than a pixel is none."""
+    """The polygons of an area, the largest first, without those thinner than a pixel."""
     import shapely
 
     parts = [part for part in shapely.get_parts(area).tolist() if part.geom_type == "Polygon" and part.area > 4]
@@ -419,7 +417,7 @@ def _polygons(area: BaseGeometry) -> list[Any]:
 
 
 def _points(line: BaseGeometry) -> list[Point]:
-    """The points of a line or a ring, without a Python object for each on the way."""
+    """The points of a line or a ring, read as one array, not point by point."""
     import shapely
 
     points: list[Point] = shapely.get_coordinates(line).tolist()
@@ -432,7 +430,7 @@ def _path(area: BaseGeometry) -> str:
 
 
 def _realm(owner: str, area: BaseGeometry) -> Realm:
-    """A realm: its pieces are plainer than its outline."""
+    """A territory; its pieces are simplified."""
     area = area.simplify(0.3)
     pieces = tuple(tuple((x, y) for x, y in _points(part.exterior)) for part in _polygons(area.simplify(4)))
     within = area.buffer(-BAND, quad_segs=1, join_style="mitre", mitre_limit=2)
@@ -440,7 +438,7 @@ def _realm(owner: str, area: BaseGeometry) -> Realm:
 
 
 def _lines(lines: Sequence[Sequence[Point]], land: BaseGeometry) -> str:
-    """Borders between single places, as far as there is land."""
+    """Borders between single places, on land only."""
     import shapely
 
     if not lines:
@@ -451,7 +449,7 @@ def _lines(lines: Sequence[Sequence[Point]], land: BaseGeometry) -> str:
 
 
 def smooth(points: Sequence[Point], closed: bool) -> list[Point]:
-    """A line through the same points without corners (Catmull-Rom); one that is fine already stays as it is."""
+    """A smooth line through the same points (Catmull-Rom); a line with many points stays as it is."""
     if len(points) < 3 or len(points) > 250:
         return list(points)
     ring = list(points[:-1]) if closed and points[0] == points[-1] else list(points)
@@ -474,24 +472,24 @@ def _spline(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
     return along(p0[0], p1[0], p2[0], p3[0]), along(p0[1], p1[1], p2[1], p3[1])
 
 
-# A scene that is laid out in; what lies below everything on its picture out: land, realms, cells, rivers, signs.
+# The whole ground of a map: land, territories, cells, rivers, signs.
 
 
 CLOSED = frozenset({"land", "sea", "lake"})
-"""Grounds that are outlines."""
+"""Kinds of ground that are closed outlines."""
 BORDER = 12.0
-"""Land that only just comes into the picture, by so many pixels, is not told of."""
+"""Land that reaches less than so many pixels into the picture is not in the legend."""
 PEAKS = 26.0
 """From one hill to the next, in pixels of the whole map."""
 DATED = 10.0
-"""Of the letters of the turn in which a cell was last seen."""
+"""The letters of the turn in which a cell was last seen."""
 Curve = tuple[Ground, list[Point]]
 
 
 @dataclass(frozen=True)
 class Soil:
-    """What the ground is made of: all lines of the scene as they are drawn, and for a graph who holds what; `missing`:
-    the library without which there is less of it.
+    """The ground of a map: all lines of the scene as they are drawn, and for a graph its territories; `missing`: a
+    library that is not installed, so that there is less of it, else "".
     """
 
     curves: tuple[Curve, ...]
@@ -505,7 +503,7 @@ class Soil:
 
 
 def soil(laid: Layout) -> Soil:
-    """The ground of a scene, before anything stands upon it."""
+    """The ground of a scene, without anything on it."""
     lines = [(one, laid.frame.line(one.line)) for one in laid.scene.grounds]
     curves = tuple((one, line if one.kind == "region" else smooth(line, one.kind in CLOSED))
                    for one, line in lines)
@@ -518,7 +516,7 @@ def soil(laid: Layout) -> Soil:
 
 
 def holders(soil: Soil, window: Box) -> set[str]:
-    """Those whose land is on the picture, with a place there or without."""
+    """The owners whose land is on the picture, even without a place there."""
     inner = window.grown(-BORDER)
     return {owner for owner, piece in soil.pieces
             if any(inner.has(x, y) for x, y in piece) or inside(*window.middle, piece)}
@@ -532,7 +530,7 @@ def words(laid: Layout, soil: Soil) -> list[Word]:
 
 
 def draw_ground(laid: Layout, soil: Soil, taken: Grid, lines: Dots) -> dict[str, Any]:
-    """What lies below everything, with owners' signs where nothing is `taken` yet, rather than on `lines`."""
+    """The template values of the ground, with owners' signs where nothing is `taken`, preferably not on `lines`."""
     scene, frame = laid.scene, laid.frame
     found: dict[str, Any] = {
         "rivers": [path(line) for one, line in soil.curves if one.kind == "river"],
@@ -565,14 +563,14 @@ def _terrain(laid: Layout, curves: Sequence[Curve]) -> Terrain:
 
 
 def _reach(laid: Layout) -> float:
-    """How far land reaches about places, the same land in a close-up as on the whole map."""
+    """How far land reaches around places, the same land in a close-up as on the whole map."""
     whole = framed(replace(laid.scene, focus=()))
     return reach_of(whole.window, len(laid.ends)) * laid.frame.k / whole.k
 
 
 @dataclass(frozen=True)
 class Word:
-    """The name of a sea or a land along its line, the data of a path."""
+    """The name of a sea or a land, written along its line `d` (path data)."""
 
     text: str
     d: str
@@ -597,7 +595,7 @@ def _word(one: Ground, line: Sequence[Point], soil: Soil) -> Word | None:
 
 
 def _peaks(line: Sequence[Point], laid: Layout) -> list[Point]:
-    """Hills along a line, or all over an outline, where no sign stands."""
+    """Hills along a line, or all over an outline, where there is no sign."""
     gap = PEAKS * laid.frame.k / framed(replace(laid.scene, focus=())).k
     points = dense(line, gap)
     if len(line) > 3 and line[0] == line[-1]:
@@ -619,7 +617,7 @@ def _codes(board: Board, taken: Grid) -> list[tuple[str, float, float]]:
 
 
 def _dated(laid: Layout, board: Board, taken: Grid) -> list[tuple[str, float, float]]:
-    """When cells were last seen that have no name below which that would stand, at their lower end."""
+    """Notes when cells without a name were last seen, at their lower end. Cells with a name have it below that."""
     high = max(y for _, y in board.corners)
     wanted = [(spot.note, spot.x, spot.y + high - 5) for spot in laid.spots
               if spot.note and spot.place.seen == "earlier" and not named([spot])]

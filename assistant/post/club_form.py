@@ -1,4 +1,4 @@
-"""The form that a club fills in, in its copy or a mail: its code, its lines, and which of them count."""
+"""The form that a club fills in, in its copy or in a mail: its code, its content, and which lines count."""
 
 from __future__ import annotations
 
@@ -28,17 +28,16 @@ from assistant.workbook.port import DeskLines
 
 # Codes of club copies.
 #
-# A code says whose orders a copy or a mail brings, whoever sent it. It is made from the secret, so that the ledger
-# need only keep how often a faction's was renewed; its last two signs are its own check, so that a mistyped one is
-# known.
+# A code says whose orders a copy or a mail brings, whoever sent it. It is derived from the secret, so that the ledger
+# only has to store how often it was renewed. Its last two characters are a checksum that catches typing errors.
 
 
 PREFIX = "ARB"
 _SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""No 0, 1, I, O: nobody can take them for one another."""
+"""Without 0, 1, I and O, which are easily confused."""
 _BODY, _CHECK = 8, 2
 _BETWEEN = r"[\s\u00a0\u2010-\u2015.=_-]*"
-"""What may stand between the signs of a code: blanks, dashes, the marks with which mail programs break lines."""
+"""What may be between the characters of a code: blanks, dashes, and what mail programs put at line breaks."""
 _LIKE = re.compile(rf"(?<![A-Z0-9]){_BETWEEN.join([*PREFIX, *['[A-Z0-9]'] * (_BODY + _CHECK)])}(?![A-Z0-9])", re.I)
 
 
@@ -50,8 +49,8 @@ def token_of(secret: bytes, campaign: str, faction: str, renewed: int = 0) -> st
 
 
 def tokens_in(text: str) -> Iterator[str]:
-    """The codes in a text, as `token_of` writes them, each with a right check; small letters, blanks and breaks inside
-    them do not matter. One with a wrong check is none: it is not mended.
+    """The codes in a text with a correct checksum, as `token_of` writes them. Case, blanks and line breaks inside them
+    do not matter. A code with a wrong checksum is skipped, not corrected.
     """
     for found in _LIKE.finditer(text):
         signs = re.sub("[^A-Z0-9]", "", found[0].upper())
@@ -61,7 +60,7 @@ def tokens_in(text: str) -> Iterator[str]:
 
 
 def shown(signs: str) -> str:
-    """The signs of a code in groups."""
+    """The characters of a code in groups of four, with hyphens."""
     rest = signs[len(PREFIX):]
     return "-".join((PREFIX, *(rest[i:i + 4] for i in range(0, len(rest), 4))))
 
@@ -75,13 +74,13 @@ def _check(body: str) -> str:
     return _spelled(hashlib.sha256(f"arbitro|sign|{body}".encode()).digest(), _CHECK)
 
 
-# What a club's copy says.
+# The content of a club's copy.
 
 
 def form_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording, token: str, where: str,
             by: str = "") -> Form:
-    """The form of a faction, "" for everybody's copy. `view`: what it may know; `words`: in its language; `where`:
-    where the campaign stands, in these words; `by`: until when its orders are due, as they are told.
+    """The form of a faction, "" for the public copy. `view`: the faction's view; `words`: in its language; `where`: the
+    present moment of the campaign in words; `by`: the deadline in words.
     """
     reader = Reader.of(ruleset, view, faction, words)
     if not faction:
@@ -98,7 +97,7 @@ def form_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording, toke
 
 
 def _offered(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> list[str]:
-    """The verbs of the phase that takes orders next, then those that the turn takes later."""
+    """The verbs of the phase that takes orders next, then those of later phases of the turn."""
     cards = ruleset.order_cards(view, words.lang, words.text, faction, now=True, brief=True)
     first = next((phase.takes or phase.orders for phase in _to_come(ruleset, view) if phase.orders), "")
     soon = {word for verb in book_of(ruleset.verbs).values() if first in verb.when for word in (verb.en, verb.it)}
@@ -110,7 +109,7 @@ TOLD = N_("What has happened stands in the report and on the sheet of events.")
 
 
 def _owed(reader: Reader, battles: Sequence[ClubForm]) -> str:
-    """What the faction owes, in a line, and on which battles it may report and has not begun to."""
+    """What the faction still has to do, in a line: questions, orders, battles without a report."""
     _ = reader.wording
     questions = len(asked(reader, {}))
     said = [_.plural(N_("One question waits for your answer"), N_("{n} questions wait for your answer"), questions)
@@ -123,7 +122,7 @@ def _owed(reader: Reader, battles: Sequence[ClubForm]) -> str:
 
 
 def _steps(reader: Reader, battles: Sequence[ClubForm], by: str) -> Iterator[str]:
-    """What to do with the copy, step by step."""
+    """Instructions for the copy, step by step."""
     _ = reader.wording.text
     record = reader.ruleset.record
     yield _(N_("Write your orders on the sheet {sheet}, one a row; the lists offer what may be ordered now."),
@@ -141,7 +140,7 @@ def _steps(reader: Reader, battles: Sequence[ClubForm], by: str) -> Iterator[str
 
 # --- what is left to spend -----------------------------------------------------------------------------------
 def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> Purse | None:
-    """What a faction's orders are paid from; None where a row's unit pays, or the book reckons each price itself."""
+    """What a faction's orders are paid from; None if the unit of a row pays, or the rules compute each price."""
     book = book_of(ruleset.verbs)
     phase = next((one for one in _to_come(ruleset, view) if one.orders), None)
     prices = list(_prices(book, ruleset, view))
@@ -157,7 +156,7 @@ def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> 
 
 
 def _chests(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> Iterator[Purse]:
-    """What the phases to come declare that a faction's orders are paid from."""
+    """The purses that the phases to come declare for a faction's orders."""
     book = book_of(ruleset.verbs)
     for phase in _to_come(ruleset, view):
         if phase.chests is None:
@@ -174,7 +173,7 @@ def _called(verb: Verb) -> tuple[str, ...]:
 
 
 def _prices(book: OrderBook, ruleset: Ruleset, view: Campaign) -> Iterator[Price]:
-    """What the verbs cost that may still be ordered, as far as it is a number times a column."""
+    """The prices of verbs that may still be ordered, if they are a number times a column."""
     times = {phase.takes or phase.orders for phase in _to_come(ruleset, view) if phase.orders}
     rules = ruleset.rules(view)
     for verb in book.values():
@@ -190,7 +189,7 @@ def _prices(book: OrderBook, ruleset: Ruleset, view: Campaign) -> Iterator[Price
 
 
 def _numbers(verb: Verb) -> dict[str, str]:
-    """The keys of the numbers that say what a verb costs, by the option where it depends on that."""
+    """Option -> key of the number that is a verb's price; the option is "" if the price does not depend on it."""
     number = verb.cost.number if verb.cost is not None else ""
     options = verb.kinds["option"].words if "{option}" in number else {"": ""}
     return {option: number.format(option=option) for option in options} if verb.cost is not None else {}
@@ -201,10 +200,10 @@ def _to_come(ruleset: Ruleset, view: Campaign) -> list[Phase]:
     return [ruleset.phase(name) for name in ids[ids.index(now):]] if now in ids else []
 
 
-# The lines of a report's template and a club's code in; the block for its mail out, and a block found again in lines.
+# The order block of a mail: writing it, and finding it again in an answer.
 #
-# The block stands between the two marked lines of `assistant.turn.orders.words`, in either language; all that we
-# write into it is a remark, so that it orders nothing until somebody takes a ``#`` away or writes a line of his own.
+# The block is between two marker lines (`assistant.turn.orders.words`), in either language. We only write comments
+# into it, so that it orders nothing until somebody removes a ``#`` or adds a line.
 
 
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -220,8 +219,8 @@ _ENDS = frozenset(_squeezed(last) for _, last in MARKS.values())
 
 
 def block(template: Sequence[str], words: Wording, code: str, turn: str) -> tuple[str, ...]:
-    """The lines of a mail's block: those of `reporting.template.template`, with the club's code and the turn behind
-    the first mark. () for a club that has nothing to order or answer.
+    """The lines of a mail's order block: those of the template, with the club's code and the turn after the first
+    marker. () for a club that has nothing to order or answer.
     """
     if not template:
         return ()
@@ -231,27 +230,25 @@ def block(template: Sequence[str], words: Wording, code: str, turn: str) -> tupl
 
 @dataclass(frozen=True)
 class Blocks:
-    """What is between marked lines, and what is not. `filled`: of each block the lines that are no remarks, blocks as
-    they were sent left out; `outside`: all other lines, each with its place; `turns`: those that blocks name.
+    """The lines of a mail inside and outside of order blocks. `filled`: of each block the lines that are no comments,
+    without empty blocks; `outside`: all other lines with their position; `turns`: the turns that blocks name.
     """
 
     filled: tuple[tuple[Said, ...], ...]
     outside: tuple[tuple[int, Said], ...]
     turns: tuple[str, ...] = ()
     first: int = -1
-    """The place of the first mark, -1 without one."""
+    """The position of the first marker, -1 without one."""
 
 
 def blocks_of(lines: Iterable[Said]) -> Blocks:
-    """The blocks in the lines of a mail, wherever they stand, quoted or not. One without its last mark goes on to the
-    end of its quote.
-    """
+    """The order blocks in the lines of a mail, quoted or not. A block without its end marker ends with its quote."""
     filled, outside, turns = list[tuple[Said, ...]](), list[tuple[int, Said]](), list[str]()
     now: list[Said] | None = None
     depth, first = 0, -1
     for place, line in enumerate(lines):
         mark = _squeezed(line.text) if "ARBITRO" in line.text.upper() and len(line.text) < 80 else ""
-        if now is not None and line.depth < depth - 1:  # somebody's own line stands at most one quote further out
+        if now is not None and line.depth < depth - 1:  # a line added to a quoted block is at most one level out
             filled, now = [*filled, tuple(now)], None
         if mark in _BEGINS:
             filled += [tuple(now)] if now else []
@@ -270,10 +267,10 @@ def blocks_of(lines: Iterable[Said]) -> Blocks:
     return Blocks(tuple(one for one in filled if one), tuple(outside), tuple(dict.fromkeys(turns)), first)
 
 
-# A mail that was read, what we sent to its club, and what that club may order in; the lines that count out.
+# Which lines of a mail count as orders.
 #
-# First the filled block counts, else the club's own lines, else its words in a quote or below a signature. What we
-# sent ourselves and came back unchanged never counts; where two things that differ might count, the referee is asked.
+# The filled block counts; without one, the club's own lines; without these, its lines in a quote or below a signature.
+# Text of ours that came back unchanged never counts. Where two different things might count, the referee is asked.
 
 
 _ATTRIBUTION = re.compile(
@@ -293,9 +290,9 @@ Counts = Callable[[str], bool]
 
 @dataclass(frozen=True)
 class Sifted:
-    """What of a mail counts. `lines`: in their order; `listed`: the club's words that are no order, nothing that we
-    sent and no signature; `doubts`: what is asked, and then nothing counts before the referee has decided; `rivals`:
-    the lines between which he decides; `turns`: those that blocks name.
+    """What counts in a mail. `lines`: the orders; `listed`: other lines of the club; `doubts`: questions to the
+    referee, before whose decision nothing counts; `rivals`: the alternatives to choose from; `turns`: the turns that
+    blocks name.
     """
 
     lines: tuple[str, ...] = ()
@@ -306,33 +303,33 @@ class Sifted:
 
 
 class Sent:
-    """What we sent: texts in; whether a line is a piece of one, however a mail program broke and marked it, out."""
+    """The texts that we sent to a club, to recognize pieces of them however mail programs wrap and quote them."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         lines = [_plain(line) for text in texts for line in text.splitlines()]
         self._said, self._lines = f" {' '.join(lines)} ", frozenset(lines)
 
     def holds(self, *lines: str) -> bool:
-        """Whether a line is ours, or several that follow one another are."""
+        """Whether a line, or several consecutive ones, are from our texts."""
         return f" {' '.join(_plain(line) for line in lines)} " in self._said
 
     def wrote(self, line: str, above: str, below: str) -> bool:
-        """Whether a line that reads like an order is ours: as a whole line of ours, or as it stood in ours beside the
-        line above or below it. By itself it may be the club's order that says what an example of ours says.
+        """Whether a line that reads like an order is ours: a whole line of ours, or part of one together with the line
+        above or below. By itself a fragment does not prove it: the club may have ordered what our example says.
         """
         return _plain(line) in self._lines or bool(above and self.holds(above, line)) or bool(
             below and self.holds(line, below))
 
 
 def _plain(line: str) -> str:
-    """A line as a stream of words: a remark's mark that stands apart is none of them."""
+    """A line in lower case with single blanks, without a comment mark at its head."""
     words = plain_signs(line).casefold().split()
     return " ".join(words[1:] if words[:1] in (["#"], [";"]) else words)
 
 
 @dataclass(frozen=True)
 class _Half:
-    """What one form of a mail, its text or its HTML, says."""
+    """The content of one form of a mail: of its plain text or of its HTML."""
 
     blocks: tuple[tuple[str, ...], ...] = ()
     own: tuple[str, ...] = ()
@@ -343,12 +340,12 @@ class _Half:
 
     @property
     def counted(self) -> frozenset[str]:
-        """All that might count, to compare the forms."""
+        """All lines that might count, to compare the two forms."""
         return frozenset(_plain(line) for some in (*self.blocks, self.own, self.other) for line in some)
 
 
 def sift(mail: Arrived, sent: Sent, counts: Counts) -> Sifted:
-    """What of a mail counts. `sent`: what we sent to its club; `counts`: whether a line is an order or an answer."""
+    """The lines of a mail that count. `sent`: our texts to its club; `counts`: whether a line is an order or answer."""
     if mail.kind != "person":
         return Sifted()
     texts = [line for one in mail.words for line in (one.html if _blank(one.text) else one.text) or ()]
@@ -370,7 +367,7 @@ def _flat(half: _Half) -> tuple[str, ...]:
 
 
 def _decided(half: _Half) -> Sifted:
-    """The filled block, else the club's own lines, else its words elsewhere."""
+    """The filled block, else the club's own lines, else its lines elsewhere; or a doubt."""
     blocks = list({tuple(map(_plain, one)): one for one in half.blocks}.values())
     if len(blocks) > 1:
         return Sifted((), half.listed, (Doubt("two_blocks"),), tuple(blocks), half.turns)
@@ -403,20 +400,20 @@ def _half(lines: Sequence[Said], sent: Sent, counts: Counts) -> _Half:
 
 
 def _in_block(lines: Iterable[Said], sent: Sent, counts: Counts) -> tuple[str, ...]:
-    """The lines of a filled block; the rest of a remark of ours that a program broke is none."""
+    """The lines of a filled block, without the wrapped ends of our own comments."""
     said = ((line.text, _order_in(line.text, counts)) for line in lines)
     return tuple(order or text for text, order in said if order or not sent.holds(text))
 
 
 def _order_in(line: str, counts: Counts) -> str:
-    """The order in a line, also behind the mark of a list; "" for none."""
+    """The order in a line, also after a list mark; "" for none."""
     said = bare(line)
     return said if counts(said) else ""
 
 
 def _placed(lines: Sequence[tuple[int, Said]]) -> Iterator[tuple[str, Said]]:
-    """Each line with where it stands: ``own``; ``elsewhere``, in a quote, in another mail, behind its header or below a
-    signature; ``quiet``, what programs put there themselves. What looks like a header drops nothing behind it.
+    """Each line with its place: ``own``; ``elsewhere``: in a quote or an attached or forwarded mail; ``quiet``:
+    signatures and what mail programs insert. Nothing is dropped just because it follows what looks like a header.
     """
     plain = [line for _, line in lines]
     below, signed = False, False
@@ -442,7 +439,7 @@ def _placed(lines: Sequence[tuple[int, Said]]) -> Iterator[tuple[str, Said]]:
 
 
 def _begins_quote(lines: Sequence[Said], number: int) -> bool:
-    """Whether a line, alone or with a neighbour where it was broken, says who wrote the quote that follows."""
+    """Whether a line, alone or joined with a neighbour, is an attribution such as ``On … X wrote:``."""
     line = lines[number].text
     after = lines[number + 1].text if number + 1 < len(lines) else ""
     before = lines[number - 1].text if number else ""
@@ -452,7 +449,7 @@ def _begins_quote(lines: Sequence[Said], number: int) -> bool:
 
 
 def _headers(lines: Sequence[Said]) -> set[int]:
-    """The lines of a whole header that a program put above a quote: at least three in a row, of different names."""
+    """The lines of a mail header above a quote: at least three in a row with different names."""
     found, run, names = set[int](), list[int](), set[str]()
     for number, line in enumerate([*lines, Said("")]):
         match = _HEADER.fullmatch(line.text.lstrip("*_ ").replace("*", ""))

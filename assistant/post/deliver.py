@@ -1,4 +1,4 @@
-"""Delivers the outbox: each mail taken by the server once, and written down."""
+"""Delivers the mails of the outbox, each exactly once, and records what became of them."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from typing import NamedTuple
 from assistant.ledger.outbox import Mail, MailStage, Mark, Outbox, as_json, from_json
 from assistant.post.mail_server import PROBLEMS, Post, PostTrouble, connected, found_in, home, trouble_of
 
-# What a door knows of time, to be handed down: the hour, and how to wait; nothing below a door looks by itself.
+# Time, handed in by the caller, so that tests need not wait.
 
 
 class Clock(NamedTuple):
-    """`now`: the hour with its zone; `sleep`: waits so many seconds."""
+    """`now`: the current time with its zone; `sleep`: waits for some seconds."""
 
     now: Callable[[], datetime]
     sleep: Callable[[float], None]
 
 
-# What became of mails, written down a second time in this user's own folder: a ledger that was put back learns it.
+# The journal: a second record of what became of each mail, in the user's own folder.
 #
-# One file a campaign, to which lines are added: a row of the outbox each, without its letter. It holds addresses and
-# no report, and nobody else may read it.
+# A ledger restored from a backup learns from it which mails went out since. One append-only file per campaign; each
+# line is a row of the outbox without its letter. It contains addresses but no reports, and only its owner may read it.
 
 
 class Journal:
-    """The journal of a campaign. Everything may raise OSError."""
+    """The journal of a campaign. All methods may raise OSError."""
 
     def __init__(self, campaign: str) -> None:
         self.path: Path = home() / "mails" / f"{re.sub('[^0-9A-Za-z]', '_', campaign)}.jsonl"
 
     def add(self, rows: Iterable[Mail]) -> None:
-        """Write down how rows stand now."""
+        """Append the current state of rows."""
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         number = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         with os.fdopen(number, "ab") as file:
-            file.write(b"".join(b"\n" + as_json(row) for row in rows))  # what a crash cut short ends there
+            file.write(b"".join(b"\n" + as_json(row) for row in rows))  # ends a line that a crash cut short
             file.flush()
             os.fsync(file.fileno())
 
     def rows(self) -> list[Mail]:
-        """How each mail stood last; a line that a crash has cut short is none."""
+        """The last known state of each mail; lines cut short by a crash are skipped."""
         if not self.path.is_file():
             return []
         found: dict[str, Mail] = {}
@@ -60,31 +60,32 @@ class Journal:
         return list(found.values())
 
 
-# Rows of the outbox in; each mail taken by the server once, refused, waiting or uncertain out, and written down.
+# Delivery.
 #
-# Before the server gets a mail's text, the row says ``begun``; once it has said yes, ``taken``. A copy of each mail
-# goes to our own address in the same transaction: one that was begun when somebody pulled the plug is looked for in
-# our mailbox by its Message-ID. Where it lies there it was taken; where it does not, for as long as `Post.patience`
-# says, nobody got it, and it is sent again, the very same bytes. Where nobody can look, it stays ``uncertain``.
+# Before the server gets a mail's text, the row is marked ``begun``; once the server has accepted it, ``taken``. A copy
+# of each mail goes to our own address in the same transaction. So a mail that was begun when the connection broke can
+# be looked up in our mailbox by its Message-ID: if it is there, it was taken; if it has not appeared after
+# `Post.patience` seconds, nobody got it and the very same bytes are sent again. Without a mailbox to look into it
+# stays ``uncertain``.
 
 
 ROUNDS = 3
-"""How often addresses that are put off are tried in one run."""
+"""How often addresses with a temporary failure are tried in one run."""
 LOOKS = (0.1, 0.2, 0.5, 1, 2, 5, 10)
-"""Seconds between looks into our mailbox; then always the last."""
+"""Seconds between looks into our mailbox; the last one repeats."""
 OK, TRY_LATER, CLOSING = (250, 251), range(400, 500), 421
 TOO_LARGE = 552
 FOUND, NOT_FOUND = "found", "not found"
-"""Causes that are ours: what our mailbox says of a mail."""
+"""Our own causes, beside those of servers: whether the mail is in our mailbox."""
 
 
 Tell = Callable[[str, Mail, Sequence[str]], None]
-"""Is told of a mail what became of it (a stage, ``waits`` or ``looking``) and for which addresses."""
+"""Called with a stage (or ``waits``, ``looking``), the mail, and the addresses that it is about."""
 
 
 @dataclass
 class Postman:
-    """Carries mails. `secret`: the password; `troubles`: what kept it from a server, if anything did."""
+    """Delivers mails. `secret`: the password; `troubles`: why a server could not be used."""
 
     box: Outbox
     journal: Journal | None
@@ -96,9 +97,9 @@ class Postman:
     _line: smtplib.SMTP | None = None
 
     def deliver(self, rows: Iterable[Mail]) -> None:
-        """Settle what was begun, then send what is recorded, and wait a while for addresses that are put off.
+        """Settle mails that were begun, send those that are recorded, and retry addresses with a temporary failure.
 
-        Raises `LedgerTrouble` and OSError where it cannot be written down.
+        Raises `LedgerTrouble` and OSError when the outcome cannot be recorded.
         """
         pending = self._unsent(self.settle([row for row in rows if row.open]))
         try:
@@ -115,7 +116,7 @@ class Postman:
 
     # --- what became of it ------------------------------------------------------------------
     def settle(self, rows: Sequence[Mail]) -> list[Mail]:
-        """The rows, each of which that was begun found out about as far as our mailbox knows."""
+        """The rows, with the fate of those that were begun as far as our mailbox shows it."""
         open_ones = [row for row in rows if row.at_stage("begun", "uncertain")]
         if not open_ones:
             return list(rows)
@@ -133,7 +134,7 @@ class Postman:
         return [settled.get(row.ident, row) for row in rows]
 
     def _look(self, rows: Sequence[Mail]) -> tuple[set[str], bool]:
-        """Which of these lie in our mailbox, and whether all that do must have come by now."""
+        """Which of these are in our mailbox, and whether we waited long enough to be sure of the others."""
         if self.post.imap is None:
             return set(), False
         begun = max(datetime.fromisoformat(row.marks[address].at) for row in rows
@@ -154,7 +155,7 @@ class Postman:
             self.clock.sleep(max(0.01, min(left, next(looks, LOOKS[-1]))))
 
     def _unsent(self, rows: Sequence[Mail]) -> list[Mail]:
-        """Those that are to be sent: not what lies in our mailbox, of which a ledger put back knows nothing."""
+        """Those to send: without mails that are in our mailbox already, which a restored ledger does not know of."""
         pending = [row for row in rows if row.at_stage("recorded")]
         if self.post.imap is None or not pending:
             return pending
@@ -172,7 +173,7 @@ class Postman:
 
     # --- sending ----------------------------------------------------------------------------
     def _send(self, row: Mail) -> list[Mail]:
-        """One transaction; the rows that are to be tried again. Without a server it stays as it is."""
+        """Send one mail; returns the rows to try again. Without a server the row stays as it is."""
         letter = self.box.letter(row.ident)
         assert letter is not None, row.ident
         if self.troubles:
@@ -184,13 +185,13 @@ class Postman:
             return [row]
         try:
             replies, own = self._addressed(line, row, len(letter))
-        except PROBLEMS as problem:  # nothing of it has left
+        except PROBLEMS as problem:  # nothing was sent yet
             self._hang_up()
             return [self._put_off(row, trouble_of(problem, self.post.smtp).detail)]
         return self._begun(line, row, replies, own, letter)
 
     def _addressed(self, line: smtplib.SMTP, row: Mail, size: int) -> tuple[dict[str, tuple[int, str]], bool]:
-        """What the server says to each address, and whether it takes a copy for ours."""
+        """The server's reply for each address, and whether it accepts a copy for ours."""
         wanted = row.at_stage("recorded")
         limit = line.esmtp_features.get("size", "")
         if limit.isdecimal() and 0 < int(limit) < size:
@@ -210,7 +211,7 @@ class Postman:
 
     def _begun(self, line: smtplib.SMTP, row: Mail, replies: dict[str, tuple[int, str]], own: bool,
                letter: bytes) -> list[Mail]:
-        """Write down what was said to the addresses, and hand over the mail for those that were taken."""
+        """Record the replies, and hand over the mail for the accepted addresses."""
         now = self._now()
         marks = {address: Mark("refused", now, f"{code} {said}") for address, (code, said) in replies.items()
                  if code not in (*OK, *TRY_LATER)}
@@ -237,7 +238,7 @@ class Postman:
         return [*self._handed_over(line, begun, going, letter), *again]
 
     def _divided(self, row: Mail, late: dict[str, Mark], letter: bytes) -> Mail:
-        """Leave addresses that are put off to a further mail, which goes by a Message-ID of its own."""
+        """Move addresses with a temporary failure to a mail of their own, with its own Message-ID."""
         rest = replace(row, ident=next_ident(row.ident), part=row.part + 1, marks=late)
         left = row.marked({address: replace(mark, stage="later") for address, mark in late.items()})
         rest = self.box.divide(left, rest, renamed(letter, row.ident, rest.ident))
@@ -246,7 +247,7 @@ class Postman:
         return rest
 
     def _handed_over(self, line: smtplib.SMTP, row: Mail, going: Sequence[str], letter: bytes) -> list[Mail]:
-        """Give the server the mail's text; the row again where it is to be tried again."""
+        """Hand over the mail's text; returns the row if it has to be tried again."""
         try:
             code, said = line.data(letter)
         except smtplib.SMTPDataError as no:
@@ -294,7 +295,7 @@ class Postman:
 
 
 def next_ident(ident: str) -> str:
-    """The Message-ID of the mail that carries on for addresses that were put off."""
+    """The Message-ID of the follow-up mail for addresses with a temporary failure."""
     name, _, domain = ident.partition("@")
     stem, _, number = name.partition(".")
     return f"{stem}.{int(number or 0) + 1}@{domain}"

@@ -1,4 +1,4 @@
-"""A letter as a mail or a short message for a chat group, and a search for secrets in it."""
+"""Letters to clubs: as mails, as short chat messages, and the search for secrets in them."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ from assistant.turn.numbers import Number
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset
 
-# A page in; the short message for a chat group out: whose it is, what is due, the foremost of what happened.
+# The short message for a chat group: whose it is, what is due, the most important news.
 
 
 MOST = 700
-"""So many characters a message has at most: a phone shows them without a tap."""
+"""The greatest length of a message: what a phone shows without a tap."""
 LONGEST_LINE = 140
 FORM = "chat"
-"""The form's name among those of a report; see `shelf.entries.file_of`."""
+"""The name of this form among those of a report; it is part of the file's name."""
 _SIGNS = str.maketrans({"*": "∗", "~": "∼", "`": "'"})
-"""With these chat programs make letters bold, struck out or of one width."""
+"""Characters that chat programs take for bold, strike-through or monospace, and their replacements."""
 
 
 def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
     """The message of a page, at most `MOST` characters, ending in one line feed.
 
-    `lines`: what a ruleset itself has to say of the moment; without them the foremost of what the page tells.
+    `lines`: the ruleset's own sentences; without them the most important ones of the page.
     """
     until = "" if page.band.title.endswith(".") else page.subject.rpartition(page.moment)[2]  # ", by Sunday, 20:00"
     head = [f"{page.name} · {page.moment}", page.band.title + until]
     shown = [_shown(one) for one in (lines or _foremost(page)) if one]
-    told = {one.rstrip("."): one for one in shown}.values()  # the inbox's line has no full stop
+    told = {one.rstrip("."): one for one in shown}.values()  # the preheader has no full stops: compare without them
     kept, left = [], MOST - 2 - sum(len(_shown(one)) + 1 for one in (*head, page.foot))
     for one in told:
         if len(one) + 3 > left:
@@ -57,7 +57,7 @@ def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
 
 
 def _foremost(page: ReportPage) -> Iterator[str]:
-    """Sentences in the order in which they matter: those of the inbox, one's own affairs, battles, public news."""
+    """Sentences by importance: those of the preheader, the club's own affairs, battles, public news."""
     yield from (one for one in page.preheader.split(" · ") if one != page.covers)
     yield from page.dues
     if isinstance(page, SpanPage):
@@ -70,7 +70,7 @@ def _foremost(page: ReportPage) -> Iterator[str]:
 
 
 def _of_groups(groups: Iterable[Group]) -> Iterator[str]:
-    """Grave lines of all groups first, then the others."""
+    """The lines of all groups, grave ones first."""
     lines = [one for group in groups for one in group.lines.items]
     yield from _lines(sorted(lines, key=lambda one: not one.grave))
 
@@ -80,23 +80,23 @@ def _lines(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def _shown(text: str) -> str:
-    """One line without signs that a chat program would take for its own, and not too long."""
+    """A text as one line without chat formatting, cut to `LONGEST_LINE`."""
     line = re.sub(r"(?<!\w)_+|_+(?!\w)", "", " ".join(text.translate(_SIGNS).split()))
     return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE - 1].rstrip() + "…"
 
 
-# A letter in, with the stamp that the outbox keeps of it; its mail out, the same bytes whenever it is made again.
+# A letter as a mail. From the same letter and stamp always come the same bytes, so that a mail can be sent again.
 
 
 XLSX = ("application", "vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 OWN_HEADER = "X-Arbitro-Mail"
-"""Says the mail's identity once more: some providers give a mail another Message-ID."""
+"""Repeats the Message-ID, because some providers replace it."""
 _POLICY = SMTP.clone(max_line_length=78)
 
 
 @dataclass(frozen=True)
 class Picture:
-    """An inline picture. `cid`: by which the HTML names it, as ``cid:map``; `png`: its bytes."""
+    """An inline picture. `cid`: its name in the HTML, as in ``cid:map``; `png`: its bytes."""
 
     cid: str
     png: bytes
@@ -104,9 +104,9 @@ class Picture:
 
 @dataclass(frozen=True)
 class Letter:
-    """What one club gets, or all. `kind`: ``report``, ``gazette``, ``end`` or ``reminder``; `faction`: "" for all;
-    `subject`, `lang`; `text` and `html` ("" for none) of the same content; `pictures`: those that the HTML names;
-    `attached`: name and bytes of workbooks; `code`: of the report, "" for none.
+    """A letter to one club or to all. `kind`: ``report``, ``gazette``, ``end`` or ``reminder``; `faction`: "" for all;
+    `text` and `html` ("" for none): the same content twice; `pictures`: those in the HTML; `attached`: name and bytes
+    of workbooks; `code`: of the report, "" for none.
     """
 
     kind: str
@@ -121,8 +121,8 @@ class Letter:
 
     @property
     def digest(self) -> str:
-        """By what its content is known, whoever gets it and whenever. Pictures show what the words say, and another
-        version of a library may draw them otherwise: they do not count.
+        """A hash of the content, independent of addresses and date. Pictures are left out: they repeat the words, and
+        another version of a library may draw them differently.
         """
         parts: list[bytes] = [one.encode("utf-8", "surrogatepass") for one in (
             self.kind, self.faction, self.subject, self.lang, self.text, self.html)]
@@ -135,8 +135,8 @@ class Letter:
 
 @dataclass(frozen=True)
 class Stamp:
-    """What the door adds. `ident`: the Message-ID without its brackets; `date`: as a mail's header says it; `sender`,
-    `name`: our address and what we are called; `to`: the addresses that the mail shows, none for everybody's.
+    """What makes a letter a mail. `ident`: Message-ID without brackets; `date`: as in a mail header; `sender`, `name`:
+    our address and name; `to`: the visible recipients, none for letters to all.
     """
 
     ident: str
@@ -147,17 +147,18 @@ class Stamp:
 
 
 def identity(campaign: str, digest: str, again: int, domain: str) -> str:
-    """The Message-ID of a letter, without brackets: made of the campaign, what it says and how often it was sent
-    on purpose, so that a ledger that was put back from a backup finds it in our mailbox. `domain`: of our address.
+    """The Message-ID of a letter, without brackets. It follows from the campaign, the content and how often it was
+    sent again on purpose, so that a ledger restored from a backup finds the mail in our mailbox. `domain`: of our
+    address.
     """
     text = f"arbitro|mail|{campaign}|{digest}|{again}"
     return f"{hashlib.sha256(text.encode()).hexdigest()[:32]}@{domain}"
 
 
 def compose(letter: Letter, stamp: Stamp) -> bytes:
-    """The mail's bytes: mixed of alternative of text and HTML with its pictures, and the workbook.
+    """The mail's bytes: text and HTML (with its pictures) as alternatives, then the workbooks.
 
-    Raises ValueError for a subject or a name with a line break in it.
+    Raises ValueError for a line break in the subject or a name.
     """
     mail = EmailMessage(policy=_POLICY)
     sender = Address(stamp.name, addr_spec=stamp.sender)
@@ -177,29 +178,28 @@ def compose(letter: Letter, stamp: Stamp) -> bytes:
                              disposition="inline")
     for name, data in letter.attached:
         mail.add_attachment(data, *XLSX, filename=name)
-    mail["Content-Language"] = letter.lang  # last: who sets a content takes such headers away
+    mail["Content-Language"] = letter.lang  # last, as setting the content removes such headers
     for number, part in enumerate(_nests(mail)):
         part.set_boundary(f"=_{hashlib.sha256(stamp.ident.encode()).hexdigest()[:24]}_{number}")
     return mail.as_bytes()
 
 
 def _nests(mail: EmailMessage) -> Iterator[EmailMessage]:
-    """The parts that hold others; those of a library have their boundaries by chance."""
     return (part for part in mail.walk() if isinstance(part, EmailMessage) and part.is_multipart())
 
 
-# A letter and what its reader may know in; words in it out that stand nowhere in that, though the campaign has them.
+# The search for secrets: words of the campaign in a letter that its reader's view does not contain.
 #
-# The last look before a mail leaves. Pages and copies are made of a view and cannot hold more; where a fault of ours
-# lets a name or a code through all the same, it is found here, as whole words of three letters or more.
+# A last check before a mail leaves. Reports and copies are made from a view and cannot contain more; should a bug of
+# ours let a name or a code through all the same, it is found here, as whole words of three letters or more.
 
 
 LETTERS = 3
-"""A word that counts has so many letters at least."""
+"""Shorter words are not searched for."""
 AROUND = 30
-"""So many characters of the place are shown before and after a word."""
+"""Characters shown before and after a word that was found."""
 _APART = re.compile(r"[,;:/+|]")
-"""What stands between several in one cell: codes of two factions, a sheet and a row, the options of a question."""
+"""What separates several items in one cell: codes of factions, sheet and row, the options of a question."""
 _LONG = re.compile(rf"[^\W\d_]{{{LETTERS},}}")
 _WORD = re.compile(r"[^\W_]+")
 _UNSEEN = re.compile(r"<(style|script)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
@@ -209,7 +209,7 @@ _TAG = re.compile(r"<[^>]*>")
 
 @dataclass(frozen=True)
 class Hit:
-    """A word that the reader may not know. `place`: in which part of the mail; `around`: with what stands beside it."""
+    """A word that the reader may not know. `place`: the part of the mail; `around`: the word in its context."""
 
     word: str
     place: str
@@ -217,12 +217,12 @@ class Hit:
 
 
 def words_of_text(text: str) -> str:
-    """A text as its words, in small letters with one blank before and after each."""
+    """The words of a text in lower case, with one blank before and after each."""
     return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
 def secrets_of(campaign: Campaign, further: Iterable[str] = ()) -> dict[str, str]:
-    """What a whole campaign calls things: words -> as it is written. `further`: secrets that stand in no cell."""
+    """All names, codes and texts of a campaign: normalized words -> as written. `further`: secrets not in any cell."""
     found, seen = dict[str, str](), set[str]()
     for table in campaign.tables().values():
         columns = [one for one in table.record.columns() if _names(one)]
@@ -237,17 +237,16 @@ def secrets_of(campaign: Campaign, further: Iterable[str] = ()) -> dict[str, str
 
 
 def _names(column: Column) -> bool:
-    """Whether a column holds names, codes or texts that people type: not what the program itself puts together."""
+    """Whether a column holds names, codes or typed texts, rather than what the program itself composes."""
     made = column.edit == "assistant" and not column.key and column.name not in NAMES
     return isinstance(column.kind, (Ref, Codes)) or (isinstance(column.kind, Text) and not made)
 
 
 def leaked(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views: Iterable[Campaign],
            said: Iterable[str] = ()) -> list[Hit]:
-    """The words of a letter that are `secrets` and stand nowhere in what its reader may know.
+    """The `secrets` in a letter that are in nothing its reader may know; each once, with its first place.
 
-    `views`: that reader's, of now and of before; `said`: what the referee tells it, such as the deadline. Each word
-    once, with the first place where it stands.
+    `views`: the reader's views, of now and of before; `said`: what the referee tells it, such as the deadline.
     """
     parts = [(place, text, words_of_text(text)) for place, text in parts_of(letter)]
     whole = "".join(words for _, _, words in parts)
@@ -265,7 +264,7 @@ def leaked(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views: Ite
 
 
 def _says_nothing(words: str, program: str) -> bool:
-    """Whether words are numbers and words of the program: an order ``captain 1`` reads like a row of any table."""
+    """Whether words are only numbers and words of the program: ``captain 1`` may be a row of any table."""
     tokens = words.split()
     return any(map(str.isdecimal, tokens)) and all(one.isdecimal() or f" {one} " in program for one in tokens)
 
@@ -278,9 +277,9 @@ def _hit(words: str, written: str, parts: list[tuple[str, str, str]]) -> Hit:
     return Hit(written, place, flat[max(0, start - AROUND):end + AROUND])
 
 
-# --- what leaves --------------------------------------------------------------------------------------------
+# --- the letter ---------------------------------------------------------------------------------------------
 def parts_of(letter: Letter) -> Iterator[tuple[str, str]]:
-    """Every part of a letter that somebody could read, with what it is called."""
+    """Every readable part of a letter: name and text."""
     yield "subject", letter.subject
     yield "text", letter.text
     yield "page", readable(letter.html)
@@ -292,14 +291,14 @@ def parts_of(letter: Letter) -> Iterator[tuple[str, str]]:
 
 
 def readable(markup: str) -> str:
-    """What HTML or XML says: its text and the attributes that hold texts."""
+    """The text of HTML or XML, with the attributes that hold texts."""
     seen = _UNSEEN.sub(" ", markup)
     return html.unescape(" \n ".join((_TAG.sub(" ", seen), *_ATTRIBUTE.findall(seen))))
 
 
-# --- what may be known --------------------------------------------------------------------------------------
+# --- what the reader may know -------------------------------------------------------------------------------
 def _examples(ruleset: Ruleset, views: Iterable[Campaign], faction: str) -> Iterator[str]:
-    """The examples of the orders card, which somebody else may have ordered word by word."""
+    """The examples of the orders card: another club may have ordered one of them word for word."""
     for view in views:
         for lang in LANGUAGES:
             yield from (words_of_text(card.example) for card in ruleset.order_cards(
@@ -307,7 +306,6 @@ def _examples(ruleset: Ruleset, views: Iterable[Campaign], faction: str) -> Iter
 
 
 def _of_view(view: Campaign) -> str:
-    """Everything that stands in a view."""
     return words_of_text("\n".join(
         f"{key} {' '.join(row.as_text().values())}" for table in view.tables().values()
         for key, row in table.in_file_order()))
@@ -315,7 +313,7 @@ def _of_view(view: Campaign) -> str:
 
 @lru_cache(maxsize=8)
 def _of_program(ruleset: Ruleset) -> str:
-    """The words of the program and of the rulebook, which everybody may know, in both languages."""
+    """The words of program and rulebook in both languages, which everybody may know."""
     texts: list[str] = [ruleset.id, ruleset.title, ruleset.author, "arbitro"]
     for lang in LANGUAGES:
         for one in catalogues_of(ruleset, lang):

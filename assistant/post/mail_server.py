@@ -1,4 +1,4 @@
-"""Where and as whom mails are sent: this user's settings, connections to servers, mails found in a mailbox."""
+"""The user's mail account: addresses, settings, password, connections, and mails in the mailbox."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from typing import Any, Literal
 from assistant.post.letters import OWN_HEADER
 from assistant.post.parse_mail import LARGEST
 
-# What a referee typed into the column Mail in; the addresses in it out, and what is none.
+# Addresses in the column Mail.
 
 
 _BETWEEN = re.compile(r"[,;\n\r\t]+")
@@ -34,10 +34,10 @@ LONGEST = 254
 
 
 def addresses_in(text: str) -> tuple[list[str], list[str]]:
-    """The addresses of a cell, each once in the order in which they stand, and the pieces that are none.
+    """The addresses in a cell, each once, in their order; and the pieces that are no addresses.
 
-    Several stand there with commas, semicolons, line breaks or blanks between them, with or without a name and
-    pointed brackets: ``Anna <anna@club.it>; bruno@club.it``. A deputy's stands there like its club's.
+    They may be separated by commas, semicolons, line breaks or blanks, with or without a name and angle brackets:
+    ``Anna <anna@club.it>; bruno@club.it``. Deputies are listed like the clubs themselves.
     """
     good: list[str] = []
     bad: list[str] = []
@@ -50,7 +50,7 @@ def addresses_in(text: str) -> tuple[list[str], list[str]]:
 
 
 def is_address(text: str) -> bool:
-    """Whether this may go to a mail server as an address."""
+    """Whether a text is an address that mail servers accept."""
     if len(text) > LONGEST or not _PLAIN.fullmatch(text) or ".." in text:
         return False
     try:
@@ -61,18 +61,18 @@ def is_address(text: str) -> bool:
 
 
 def each_once(addresses: Iterable[str]) -> list[str]:
-    """Addresses without those that are the same but for small and capital letters."""
+    """Addresses without duplicates, whatever their case."""
     return list({one.casefold(): one for one in reversed(list(addresses))}.values())[::-1]
 
 
-# Where and as whom mails are sent: a file of this user's own in and out, never a campaign's; and the secret apart.
+# The account: settings in a file of the user's own, not of a campaign, and the password apart from them.
 #
-# The password is taken from the environment, else from the system's keyring where the package `keyring` is installed,
-# else from a file that nobody else may read. It never stands in a workbook, a ledger, an export or a message.
+# The password comes from the environment, else from the system's keyring if the package `keyring` is installed, else
+# from a file that only its owner may read. It never gets into a workbook, a ledger, an export or a message.
 
 
 HOME, PASSWORD = "ARBITRO_HOME", "ARBITRO_POST_PASSWORD"
-"""Environment variables: another folder for what is this user's own; the password of the post."""
+"""Environment variables: another folder for the user's files; the mail password."""
 SERVICE = "arbitro-post"
 Security = Literal["starttls", "tls"]
 PORTS: Mapping[tuple[str, Security], int] = {
@@ -82,7 +82,7 @@ _FILE, _SECRET = "post.json", "post.secret"
 
 @dataclass(frozen=True)
 class Server:
-    """A server: `host`, `port`, and `security`: encrypted from the start, or before anything is said."""
+    """A server. `security`: ``tls`` encrypts from the first byte, ``starttls`` before the login."""
 
     host: str
     port: int
@@ -91,12 +91,12 @@ class Server:
 
 @dataclass(frozen=True)
 class Post:
-    """Our post. `address`: from which mails come, and to which a copy of each goes; `name`: what we are called;
-    `login`: at both servers; `smtp`: takes mails; `imap`: has our mailbox, None for not known; `authority`: a file
-    with certificates that are to be trusted beside the system's, "" for none.
+    """The account that sends mails. `address`: the sender, who also gets a copy of each; `name`: the sender's name;
+    `login`: for both servers; `smtp`: the outgoing server; `imap`: the mailbox, None if unknown; `authority`: a file
+    with certificates to trust beside the system's, "" for none.
 
-    `patience`: seconds for which a mail that was begun is looked for in our mailbox; `pause`: seconds before addresses
-    that were put off are tried again.
+    `patience`: seconds for which a begun mail is looked for in the mailbox; `pause`: seconds before addresses with a
+    temporary failure are tried again.
     """
 
     address: str
@@ -110,11 +110,11 @@ class Post:
 
     @property
     def domain(self) -> str:
-        """Of our address."""
+        """The domain of our address."""
         return self.address.rpartition("@")[2]
 
 
-# --- what is known of providers -------------------------------------------------------------------------
+# --- providers ------------------------------------------------------------------------------------------
 def _both(name: str, smtp: str, imap: str, security: Security = "starttls") -> tuple[str, Server, Server]:
     return name, Server(smtp, PORTS["smtp", security], security), Server(imap, 993, "tls")
 
@@ -128,15 +128,15 @@ PROVIDERS = {domain: server for domains, *server in (
     _both("icloud.com me.com", "smtp.mail.me.com", "imap.mail.me.com"),
     _both("gmx.com gmx.net", "mail.gmx.com", "imap.gmx.com"),
 ) for domain in str(domains).split()}
-"""Domain -> server for mails out, server of the mailbox."""
+"""Domain -> outgoing server, server of the mailbox."""
 APP_PASSWORD = ("gmail.com", "googlemail.com", "yahoo.com", "yahoo.it", "icloud.com", "me.com")
-"""Where the password of every day is refused, and one for this program alone is to be made."""
+"""Domains that refuse the normal password and want an app password."""
 NO_PASSWORDS = ("outlook.com", "outlook.it", "hotmail.com", "hotmail.it", "live.com", "live.it", "msn.com")
-"""Where no password at all is accepted from programs."""
+"""Domains that accept no password from programs at all."""
 
 
 def guessed(address: str) -> tuple[Server, Server]:
-    """The servers of an address: those that are known, else as most providers call theirs."""
+    """The servers of an address: known ones, else the names that most providers use."""
     domain = address.rpartition("@")[2].casefold()
     known = PROVIDERS.get(domain)
     smtp, imap = known or (Server(f"smtp.{domain}", 587, "starttls"), Server(f"imap.{domain}", 993, "tls"))
@@ -159,9 +159,9 @@ def server_of(text: str, what: Literal["smtp", "imap"]) -> Server:
     return Server(host, port, security)
 
 
-# --- kept -------------------------------------------------------------------------------------------------
+# --- settings ---------------------------------------------------------------------------------------------
 def home() -> Path:
-    """The folder in which Arbitro keeps what is this user's own, whether it is there or not."""
+    """The folder for the user's own files, whether it exists or not."""
     if os.environ.get(HOME):
         return Path(os.environ[HOME])
     if os.name == "nt":
@@ -172,7 +172,7 @@ def home() -> Path:
 
 
 def load() -> Post | None:
-    """The post as it was set up; None where it was not, or not in a form that can be read. Raises OSError."""
+    """The account as it was set up; None if it was not, or if the file is unreadable. Raises OSError."""
     place = home() / _FILE
     if not place.is_file():
         return None
@@ -186,14 +186,14 @@ def load() -> Post | None:
 
 
 def save(post: Post) -> Path:
-    """Keep the post; returns where. Raises OSError."""
+    """Save the account; returns the path. Raises OSError."""
     return private(home() / _FILE, json.dumps(asdict(post), ensure_ascii=False, indent=1, sort_keys=True) + "\n")
 
 
 def private(place: Path, text: str) -> Path:
-    """Write a file that nobody else may read, the whole or not at all. Raises OSError."""
+    """Write a file that only its owner may read, atomically. Raises OSError."""
     place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    number, name = tempfile.mkstemp(dir=place.parent)  # made so that only its owner may read it
+    number, name = tempfile.mkstemp(dir=place.parent)  # which creates files with mode 0600
     try:
         with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -206,9 +206,9 @@ def private(place: Path, text: str) -> Path:
     return place
 
 
-# --- the secret -------------------------------------------------------------------------------------------
+# --- password ---------------------------------------------------------------------------------------------
 class _Keyring:
-    """The system's keyring, where there is one that works."""
+    """The system's keyring, if there is a working one."""
 
     def __init__(self) -> None:
         self._ring: Any = None
@@ -221,13 +221,13 @@ class _Keyring:
         self._ring, self._faults = keyring, (KeyringError, OSError)
 
     def get(self, login: str) -> str:
-        """What it has under a login, or ""."""
+        """The password of a login, or ""."""
         with contextlib.suppress(*self._faults):
             return (self._ring.get_password(SERVICE, login) or "") if self._ring is not None else ""
         return ""
 
     def put(self, login: str, secret: str) -> bool:
-        """Whether it has taken a secret."""
+        """Store a password; returns whether the keyring accepted it."""
         with contextlib.suppress(*self._faults):
             if self._ring is not None:
                 self._ring.set_password(SERVICE, login, secret)
@@ -236,7 +236,7 @@ class _Keyring:
 
 
 def password(post: Post) -> str:
-    """The password of our post, "" where nobody has it. Raises OSError."""
+    """The password of the account, "" if it is nowhere. Raises OSError."""
     place = home() / _SECRET
     kept = place.read_text(encoding="utf-8").removesuffix("\n") if place.is_file() else ""
     return os.environ.get(PASSWORD) or _Keyring().get(post.login) or kept
@@ -246,7 +246,7 @@ Kept = Literal["environment", "keyring", "file"]
 
 
 def keep_password(post: Post, secret: str) -> Kept:
-    """Keep a password, and say where. One that stands in the environment is kept nowhere else. Raises OSError."""
+    """Store a password; returns where. One from the environment is stored nowhere else. Raises OSError."""
     if os.environ.get(PASSWORD) == secret:
         return "environment"
     place = home() / _SECRET
@@ -257,16 +257,16 @@ def keep_password(post: Post, secret: str) -> Kept:
     return "file"
 
 
-# A server and a login in; an open connection out, or what is wrong with it, told apart for people.
+# Connections, and what can be wrong with them.
 
 
 PATIENCE = 30.0
-"""Seconds for which a server may say nothing."""
+"""Seconds to wait for a server."""
 Fault = Literal["no_host", "refused", "silent", "certificate", "no_tls", "login", "needs_program", "closed", "other"]
 
 
 class PostTrouble(Exception):
-    """A server cannot be used. `fault`: what is wrong; `host`; `detail`: in its own words."""
+    """A server cannot be used. `fault`: what is wrong; `detail`: in the server's or library's words."""
 
     def __init__(self, fault: Fault, host: str, detail: str = "") -> None:
         super().__init__(f"{fault}: {host}: {detail}")
@@ -276,7 +276,7 @@ class PostTrouble(Exception):
 
 
 def trouble_of(problem: Exception, server: Server) -> PostTrouble:
-    """What a problem of the network or of a library means."""
+    """The trouble that an exception of the network or of a library stands for."""
     fault: Fault = "other"
     if isinstance(problem, PostTrouble):
         return problem
@@ -304,7 +304,7 @@ def _said(problem: smtplib.SMTPAuthenticationError) -> bytes:
 
 
 def context_of(post: Post) -> ssl.SSLContext:
-    """What our connections trust: the system's authorities and that of the post. Raises OSError."""
+    """The TLS context of our connections, with the account's own authority. Raises OSError."""
     context = ssl.create_default_context()
     if post.authority:
         context.load_verify_locations(post.authority)
@@ -312,11 +312,11 @@ def context_of(post: Post) -> ssl.SSLContext:
 
 
 PROBLEMS = (smtplib.SMTPException, imaplib.IMAP4.error, OSError, EOFError)
-"""What the libraries raise where a server or the network is at fault."""
+"""What the libraries raise when a server or the network fails."""
 
 
 def connected(post: Post, secret: str) -> smtplib.SMTP:
-    """A connection to the server that takes mails, encrypted and logged in. Raises `PostTrouble`."""
+    """A connection to the outgoing server, encrypted and logged in. Raises `PostTrouble`."""
     server = post.smtp
     line: smtplib.SMTP | None = None
     try:
@@ -358,7 +358,7 @@ def mailbox(post: Post, secret: str) -> imaplib.IMAP4:
     return box
 
 
-# An open connection to a mailbox in; its mails out, each with when the server got it. Nothing there is changed.
+# Reading the mailbox. Nothing in it is changed.
 
 
 _UID, _SIZE = re.compile(rb"UID (\d+)"), re.compile(rb"RFC822\.SIZE (\d+)")
@@ -367,8 +367,8 @@ _AT_ONCE = 200
 
 @dataclass(frozen=True)
 class Fetched:
-    """A mail as it lies on the server. `key`: folder, UIDVALIDITY and UID, by which it is known again; `at`: when the
-    server got it, in seconds since 1970, whatever its Date says; `raw`: its bytes, b"" for one that is too large.
+    """A mail on the server. `key`: folder, UIDVALIDITY and UID, which identify it; `at`: when the server got it, in
+    seconds since 1970, whatever its Date says; `raw`: its bytes, b"" for one that is too large.
     """
 
     key: str
@@ -377,9 +377,9 @@ class Fetched:
 
 
 def mails_in(box: IMAP4, known: Callable[[str], bool], folder: str = "INBOX", since: str = "") -> Iterator[Fetched]:
-    """The mails of a folder, by when they came to it. `known`: says of a key whether it is left aside; `since`: a day
-    as IMAP writes it (``22-Nov-2026``), "" for all. The folder is opened for reading only, and nothing in it is marked.
-    Raises what `imaplib` raises, and `imaplib.IMAP4.error` for a folder that is not there.
+    """The mails of a folder, in the order of their UIDs. `known`: whether to skip the mail of a key; `since`: a day as
+    IMAP writes it (``22-Nov-2026``), "" for all. The folder is opened read-only, so no mail gets marked as read.
+    Raises what `imaplib` raises, and `imaplib.IMAP4.error` for a missing folder.
     """
     if box.select(_quoted(folder), readonly=True)[0] != "OK":
         raise imaplib.IMAP4.error(f"no folder {folder}")
@@ -400,7 +400,7 @@ def _quoted(folder: str) -> str:
 
 
 def _looked_up(box: IMAP4, uids: list[bytes]) -> dict[bytes, tuple[int, int]]:
-    """UID -> when the server got it, and its size."""
+    """UID -> time of arrival and size."""
     found: dict[bytes, tuple[int, int]] = {}
     for one in box.uid("FETCH", b",".join(uids).decode(), "(UID INTERNALDATE RFC822.SIZE)")[1]:
         line = one[0] if isinstance(one, tuple) else one
@@ -412,14 +412,14 @@ def _looked_up(box: IMAP4, uids: list[bytes]) -> dict[bytes, tuple[int, int]]:
 
 
 def _bytes(box: IMAP4, uid: bytes) -> bytes | None:
-    """The bytes of a mail; None for one that was taken away meanwhile."""
+    """The bytes of a mail; None for one that was deleted meanwhile."""
     for one in box.uid("FETCH", uid.decode(), "(BODY.PEEK[])")[1]:
         if isinstance(one, tuple):
             return bytes(one[1])
     return None
 
 
-# Our own mailbox and Message-IDs in; those of which a mail lies there out: what went out is found again.
+# Finding mails that we sent.
 
 
 _LISTED = re.compile(rb'\((?P<flags>[^)]*)\) (?:"[^"]*"|NIL) (?P<name>.+)')
@@ -427,9 +427,9 @@ _PLAIN_ID = re.compile(r"[A-Za-z0-9.@_+-]+")
 
 
 def found_in(post: Post, secret: str, idents: Iterable[str]) -> set[str]:
-    """Which mails lie in our inbox or among those that were sent, by Message-ID or by the header that is ours.
+    """Which of these Message-IDs are in our inbox or sent folders, by Message-ID or by our own header.
 
-    Nothing is marked or changed. Raises `PostTrouble`.
+    Raises `PostTrouble`.
     """
     wanted, found = list(idents), set[str]()
     box = mailbox(post, secret)
@@ -446,7 +446,7 @@ def found_in(post: Post, secret: str, idents: Iterable[str]) -> set[str]:
 
 
 class _Open:
-    """A connection that is to be ended, whatever it says to that."""
+    """A connection whose `close` logs out and ignores errors."""
 
     def __init__(self, box: IMAP4) -> None:
         self._box = box
@@ -458,7 +458,7 @@ class _Open:
 
 
 def _holds(box: IMAP4, ident: str) -> bool:
-    """Whether the open folder holds a mail."""
+    """Whether the selected folder contains a mail."""
     if not _PLAIN_ID.fullmatch(ident):
         return False
     said, numbers = box.uid("SEARCH", "OR", "HEADER", "Message-ID", f'"<{ident}>"', "HEADER", OWN_HEADER, f'"{ident}"')
@@ -466,7 +466,7 @@ def _holds(box: IMAP4, ident: str) -> bool:
 
 
 def _sent(box: IMAP4) -> Iterator[str]:
-    """The folders of mails that were sent, as the server marks them, else by the usual names."""
+    """The folders of sent mails, as the server marks them, else by the usual names."""
     names = []
     for line in box.list()[1]:
         told = _LISTED.fullmatch(line) if isinstance(line, bytes) else None

@@ -1,4 +1,4 @@
-"""What a mail holds, and the lines that its reader sees, from HTML or plain text."""
+"""Records of a received mail, and its visible lines, from plain text or HTML."""
 
 from __future__ import annotations
 
@@ -12,27 +12,26 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from typing import Any, Literal
 
-# What a mail that arrived holds.
+# Records of a received mail.
 
 
 Kind = Literal["person", "machine", "own", "receipt", "failure"]
-"""Who wrote a mail: a person; a program that answers by itself; we; a server that says it arrived, or that it did not.
-"""
+"""Who wrote a mail: a person, an auto-responder, ourselves, or a server reporting arrival or failure."""
 FileKind = Literal["workbook", "table", "text", "picture", "other"]
-"""What a file is by its content: a workbook (also one that cannot be read), a CSV, plain lines, a picture that the
-mail's page shows, anything else.
+"""What a file is by its content: a workbook (even an unreadable one), a CSV, plain lines, a picture embedded in the
+HTML, or anything else.
 """
 Why = Literal[
     "too_large", "too_deep", "too_many_parts", "broken", "encrypted", "locked_zip", "zip_in_zip", "too_much_inflated",
     "outlook_item", "charset", "two_codes", "other_code", "no_code", "struck_out", "text_and_html", "two_blocks",
     "block_and_lines", "two_copies", "other_turn"]
-"""Why the referee is asked about a mail, or why a part of it could not be read."""
+"""Why the referee has to look at a mail, or why a part of it could not be read."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """A line as its reader sees it. `depth`: in how many quotes it stands; `struck`: whether words of it are struck
-    out; `nested`: whether it is of a mail that was attached.
+    """A line as its reader sees it. `depth`: quoting level; `struck`: some of its words are struck through;
+    `nested`: it belongs to an attached mail.
     """
 
     text: str
@@ -43,7 +42,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Words:
-    """A part of what a mail says: as plain text, as HTML or as both. None: it does not come in that form."""
+    """A text part as plain text, HTML or both; None where it does not come in that form."""
 
     text: tuple[Said, ...] | None = None
     html: tuple[Said, ...] | None = None
@@ -51,7 +50,7 @@ class Words:
 
 @dataclass(frozen=True)
 class InFile:
-    """A file that came with a mail. `name`: cleaned, never a path; `inside`: the zip, mail or envelope it was in."""
+    """A file that came with a mail. `name`: cleaned, never a path; `inside`: the zip or winmail.dat it was in."""
 
     name: str
     data: bytes
@@ -61,7 +60,7 @@ class InFile:
 
 @dataclass(frozen=True)
 class Doubt:
-    """What is asked of the referee, or named: why, and what was seen."""
+    """Something that the referee has to decide or know: why, and what was seen."""
 
     why: Why
     seen: str = ""
@@ -69,8 +68,8 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Undelivered:
-    """A report that did not arrive. `mails`: Message-IDs that the failure names; `addresses`: who did not get it;
-    `cause`: in the server's words.
+    """A mail that bounced. `mails`: Message-IDs that the failure names; `addresses`: who did not get it; `cause`: in
+    the server's words.
     """
 
     mails: tuple[str, ...] = ()
@@ -80,8 +79,8 @@ class Undelivered:
 
 @dataclass(frozen=True)
 class Arrived:
-    """One mail as it was read. `ident`: its Message-ID without brackets; `sender`: the address of its From line, which
-    proves nothing; `quiet`: whether it gets no receipt, whoever wrote it; `tokens`: the codes that it names, each once.
+    """A mail as it was read. `ident`: Message-ID without brackets; `sender`: address of the From line, which proves
+    nothing; `quiet`: it gets no receipt; `tokens`: the clubs' codes in it, each once.
     """
 
     kind: Kind = "person"
@@ -96,14 +95,14 @@ class Arrived:
     undelivered: Undelivered | None = field(default=None)
 
 
-# Bytes of a mail's text or header in; the text out, by the charset that it names if that can be, else by trying.
+# Decoding: by the declared charset if possible, else by trying likely ones.
 
 
 _GUESSED = ("utf-8", "windows-1252")
 _LATIN = ("ascii", "iso8859-1", "cp1252", "iso8859-15", "latin-1")
-"""Charsets that programs name out of habit: text that is UTF-8 is never by chance."""
+"""Charsets that programs declare out of habit. UTF-8 is tried first: other text is hardly ever valid UTF-8."""
 _NO_TEXT = ("unicode_escape", "raw_unicode_escape", "punycode", "idna", "undefined", "mbcs", "oem", "utf-7")
-"""What Python decodes and no mail is written in."""
+"""Codecs of Python that no mail is written in."""
 _BLANKS = re.compile(r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t]")
 _NOTHING = re.compile(r"[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]")
 _PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u0060\u00b4", "'"),
@@ -112,7 +111,7 @@ _PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u0060\u0
 
 
 def text_of(data: bytes, declared: str = "") -> str | None:
-    """The text of bytes; None for what is no text in the charset that they name, nor in UTF-8, nor in Windows-1252."""
+    """Bytes decoded by the declared charset, UTF-8 or Windows-1252; None if none of them fits."""
     for name in _names(declared):
         try:
             said = data.decode(name)
@@ -124,7 +123,7 @@ def text_of(data: bytes, declared: str = "") -> str | None:
 
 
 def _names(declared: str) -> tuple[str, ...]:
-    """The charsets to be tried, in order."""
+    """The charsets to try, in order."""
     try:
         name = codecs.lookup(declared.strip("'\" ")).name if declared else ""
     except (LookupError, ValueError):
@@ -133,7 +132,7 @@ def _names(declared: str) -> tuple[str, ...]:
 
 
 def header_text(raw: str) -> str:
-    """A header as it was sent (other bytes than ASCII as surrogates), decoded, in one line."""
+    """A raw header (non-ASCII bytes as surrogates), decoded, in one line."""
     plain = text_of(raw.encode("utf-8", "surrogateescape")) or raw.encode("ascii", "replace").decode()
     try:
         pieces = decode_header(plain)
@@ -144,26 +143,26 @@ def header_text(raw: str) -> str:
 
 
 def plain_signs(text: str) -> str:
-    """A text with the signs of a keyboard: typographic quotes and dashes, other blanks and what cannot be seen are
-    what a club types for them; accents stay.
+    """A text in the characters of a keyboard: straight quotes, hyphens and plain blanks, no invisible characters.
+    Accents stay.
     """
     if not text.isascii():
         text = unicodedata.normalize("NFC", _NOTHING.sub("", text)).translate(_PLAIN)
     return _BLANKS.sub(" ", text)
 
 
-# The plain text of a mail in; its lines out, with how deep each is quoted, and the files that were typed into it.
+# Plain text: its lines with their quoting level, and uuencoded files in it.
 
 
 _QUOTED = re.compile(r"((?:[ \t]*(?:>|\|(?![^\s>|])))+)[ ]?")
-"""The usual mark, and the stroke of older programs where a blank or nothing follows it."""
+"""Quote marks: the usual ``>``, and the ``|`` of older programs if a blank or nothing follows it."""
 _BEGIN = re.compile(r"begin [0-7]{3,4} (\S[^\r\n]*)")
 _ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE)-----")
 
 
 def lines_of(text: str, *, flowed: bool = False, delsp: bool = False) -> tuple[Said, ...]:
-    """The lines of a text as their reader sees them. `flowed`: a line that ends with a blank goes on in the next
-    (RFC 3676); `delsp`: that blank is no part of it.
+    """The visible lines of a text. `flowed`: a line that ends with a blank continues in the next (RFC 3676); `delsp`:
+    that blank is dropped.
     """
     lines = unarmoured(text.splitlines())
     found = [quoted(line) for line in lines]
@@ -172,16 +171,16 @@ def lines_of(text: str, *, flowed: bool = False, delsp: bool = False) -> tuple[S
 
 
 def quoted(line: str) -> tuple[int, str]:
-    """How deep a line is quoted, and the rest of it."""
+    """The quoting level of a line, and the line without its marks."""
     match = _QUOTED.match(line)
     return (sum(map(match[1].count, ">|")), line[match.end():]) if match else (0, line)
 
 
 def _joined(lines: Iterable[tuple[int, str]], delsp: bool) -> Iterator[tuple[int, str]]:
-    """Flowed lines put together again; a signature's mark goes on nowhere, and no line into another depth."""
+    """Flowed lines joined. The signature mark ``-- `` is never joined, nor are lines of different quoting levels."""
     depth, held = 0, ""
     for deep, line in lines:
-        line = line[1:] if line.startswith(" ") and not deep else line  # stuffed
+        line = line[1:] if line.startswith(" ") and not deep else line  # space-stuffed
         if held and (deep != depth or line == "-- "):
             yield depth, held
             held = ""
@@ -196,7 +195,7 @@ def _joined(lines: Iterable[tuple[int, str]], delsp: bool) -> Iterator[tuple[int
 
 
 def unarmoured(lines: Iterable[str]) -> list[str]:
-    """Lines without what a signature in the text puts around them."""
+    """Lines without the armour of an inline PGP signature."""
     found, inside = list[str](), ""
     for line in lines:
         mark = _ARMOUR.fullmatch(line.strip())
@@ -210,7 +209,7 @@ def unarmoured(lines: Iterable[str]) -> list[str]:
 
 
 def without_uuencoded(text: str) -> tuple[str, list[tuple[str, bytes]]]:
-    """A text without the files that were written into it in uuencode, and those: name and bytes each."""
+    """A text without its uuencoded files, and these files: name and bytes each."""
     kept, found = list[str](), list[tuple[str, bytes]]()
     held, name = list[str](), ""
     for line in text.split("\n"):
@@ -231,7 +230,7 @@ def without_uuencoded(text: str) -> tuple[str, list[tuple[str, bytes]]]:
 
 
 def _uudecoded(lines: Iterable[str]) -> bytes | None:
-    """The bytes of uuencoded lines; None where they are none."""
+    """The bytes of uuencoded lines; None if they are not valid."""
     whole = bytearray()
     for line in lines:
         try:
@@ -245,10 +244,10 @@ def _uudecoded(lines: Iterable[str]) -> bytes | None:
     return bytes(whole)
 
 
-# The HTML of a mail in; the lines out that a reader sees, with how deep each is quoted and whether it is struck out.
+# HTML: its visible lines, with quoting level and strike-through.
 #
-# What is hidden, a remark or a style is no line. libxml2 reads the page sign by sign and gives each element once, so
-# that neither deep nesting nor a tag without an end costs more than its length.
+# Hidden elements, comments and styles yield no lines. libxml2 reports each element once, as a stream, so that neither
+# deep nesting nor unclosed tags cost more than the length of the page.
 
 
 _BREAKS = frozenset(re.findall(
@@ -273,7 +272,7 @@ _VOID = frozenset(("br", "hr"))
 
 @dataclass(frozen=True)
 class _Style:
-    """What holds inside an element."""
+    """Formatting in force inside an element."""
 
     unseen: bool = False
     struck: bool = False
@@ -282,7 +281,7 @@ class _Style:
 
 
 class _Seen:
-    """What libxml2 tells of a page, as lines."""
+    """A parser target that collects the visible lines of a page."""
 
     def __init__(self, hidden: frozenset[str]) -> None:
         self._hidden = hidden
@@ -328,7 +327,7 @@ class _Seen:
                 self._depth = now.depth
 
     def comment(self, text: str) -> None:
-        """A remark: nobody sees it."""
+        """Comments are invisible."""
 
     def close(self) -> list[Said]:
         """The lines, when the page has ended."""
@@ -347,7 +346,7 @@ class _Seen:
 
 
 class _Styles:
-    """The text of a page's style elements."""
+    """A parser target that collects the text of style elements."""
 
     def __init__(self) -> None:
         self._inside = False
@@ -367,15 +366,15 @@ class _Styles:
             self._said.append(text)
 
     def comment(self, text: str) -> None:
-        """A remark: no style."""
+        """Comments hold no styles."""
 
     def close(self) -> str:
-        """All of it, when the page has ended."""
+        """The collected text, when the page has ended."""
         return "\n".join(self._said)
 
 
 def lines_of_html(page: str) -> tuple[Said, ...]:
-    """The lines that a reader sees; () for a page without any."""
+    """The visible lines of a page."""
     hidden = frozenset[str]()
     if "<style" in page.casefold():
         styles = _Styles()
@@ -387,7 +386,7 @@ def lines_of_html(page: str) -> tuple[Said, ...]:
 
 
 def _feed(page: str, target: Any) -> None:
-    """Let a target see a page."""
+    """Run a page through libxml2's HTML parser into a target."""
     from lxml import etree
 
     data = page.encode("utf-8", "replace")
@@ -396,13 +395,13 @@ def _feed(page: str, target: Any) -> None:
 
 
 def _unquoted(line: Said) -> Said:
-    """A line in which marks of quoting were typed, or came from plain text."""
+    """A line with its typed quote marks counted as quoting levels."""
     depth, rest = quoted(line.text)
     return replace(line, text=rest.strip(), depth=line.depth + depth) if depth else line
 
 
 def _hiding(styles: str) -> Iterator[str]:
-    """What simple selectors hide outside conditions: ``.ghost``, ``#aside``, ``span.ghost``."""
+    """Simple selectors that hide their elements unconditionally: ``.ghost``, ``#aside``, ``span.ghost``."""
     styles = _CSS_REMARK.sub("", styles).casefold()
     for selectors, body in _RULE.findall(_outside_conditions(styles)):
         if _HIDING.search(_SPACE.sub("", body)):
@@ -410,7 +409,7 @@ def _hiding(styles: str) -> Iterator[str]:
 
 
 def _outside_conditions(styles: str) -> str:
-    """Styles without blocks in blocks, such as those of ``@media``: who reads them knows not whether they hold."""
+    """Style rules outside of ``@media`` and the like, of which nobody here can tell whether they apply."""
     found, depth, begin = list[str](), 0, 0
     for match in re.finditer("[{}]", styles):
         depth += 1 if match[0] == "{" else -1 if depth else 0

@@ -1,4 +1,4 @@
-"""Parses the bytes of a mail: who wrote it, its text and its files, out of zips, signatures and winmail.dat too."""
+"""Parses a mail: who wrote it, its text and its files, also inside zips, signed parts and winmail.dat."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from assistant.post.mail_text import (
 )
 from assistant.workbook.screening import MB
 
-# The bytes of a signed part in one piece (smime.p7m) in; the mail inside it out, or that it is encrypted.
+# Signed parts in one piece (smime.p7m).
 #
-# What is read of ITU-T X.690 is how long each element is: a mail that is signed proves nothing about whose orders it
-# brings, so that nothing of the signature is looked at.
+# Only the element lengths of ITU-T X.690 are read. The signature is not verified: it proves nothing about whose
+# orders the mail brings; the club's code does that.
 
 
 _SIGNED = b"\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02"
@@ -55,12 +55,12 @@ class _Element:
     tag: int
     start: int
     end: int
-    """Of its content."""
+    """Where its content ends."""
     after: int
 
 
 def mail_inside(data: bytes) -> bytes | None:
-    """The mail that was signed; None where the part is encrypted or is none of these."""
+    """The mail that was signed; None if the part is encrypted or of another kind."""
     oid = _first_object(data)
     if oid != _SIGNED:
         return None
@@ -84,7 +84,7 @@ def _first_object(data: bytes) -> bytes:
 
 
 def _octets(data: bytes, start: int, end: int, depth: int) -> bytes:
-    """The first bytes in octet strings, also in pieces, in what begins here. Raises IndexError where it is cut off."""
+    """The content of the first octet string from `start` on, its pieces joined. Raises IndexError if it is cut off."""
     found = bytearray()
     while start < end and depth < _DEEPEST and data[start:start + 2] != b"\0\0":
         element = _element(data, start, end)
@@ -99,9 +99,9 @@ def _octets(data: bytes, start: int, end: int, depth: int) -> bytes:
 
 
 def _element(data: bytes, start: int, end: int) -> _Element:
-    """The element that begins here. Raises IndexError."""
+    """The element that begins at `start`. Raises IndexError."""
     tag, length, place = data[start], data[start + 1], start + 2
-    if length == 0x80:  # it ends with two noughts
+    if length == 0x80:  # indefinite length: two zero bytes end it
         inner = place
         while data[inner:inner + 2] != b"\0\0":
             inner = _element(data, inner, end).after
@@ -114,21 +114,21 @@ def _element(data: bytes, start: int, end: int) -> _Element:
     return _Element(tag, place, place + length, place + length)
 
 
-# The bytes of a winmail.dat in (Outlook's own wrapping, TNEF); the files in it out.
+# winmail.dat, Outlook's own wrapping (TNEF).
 #
-# The form is that of Microsoft's MS-OXTNEF: a signature, then attributes, each with its level, name, length, bytes
-# and a sum that is not needed here.
+# The format is Microsoft's MS-OXTNEF: a signature, then attributes, each with level, name, length, bytes and a
+# checksum that is ignored here.
 
 
 SIGNATURE = b"\x78\x9f\x3e\x22"
 _START, _LEVEL_NAME_LENGTH = 6, "<BII"
 _NEW_FILE, _TITLE, _WINMAIL_DATA, _PROPERTIES = 0x9002, 0x8010, 0x800F, 0x9005
 _LONG_NAME = (b"\x1f\x00\x07\x37", b"\x1e\x00\x07\x37")
-"""How the property of a file's long name begins, in two forms."""
+"""How the property with a file's long name begins: as UTF-16 and as bytes."""
 
 
 def files_in(data: bytes) -> list[tuple[str, bytes]]:
-    """The files: name and bytes each. What is cut off gives those before the cut."""
+    """The files in a winmail.dat, name and bytes each; of a truncated one those before the cut."""
     starts = [0, *(n for n, (name, _) in enumerate(_attributes(data)) if name == _NEW_FILE)]
     all_of = list(_attributes(data))
     found = []
@@ -155,7 +155,7 @@ def _attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _long_name(properties: bytes) -> str:
-    """The long name among a file's properties, "" for none: its mark, how many, how long, then the text."""
+    """The long name among a file's properties, "" for none. It is stored as mark, count, length, text."""
     for mark in _LONG_NAME:
         place = properties.find(mark)
         if place >= 0 and place + 12 <= len(properties):
@@ -165,11 +165,11 @@ def _long_name(properties: bytes) -> str:
     return ""
 
 
-# A file that came with a mail in; out what it is by its content, and what is in it where it only wraps others.
+# Files that came with a mail: their kind, by content, and what wrappers contain.
 
 
 LARGEST_INFLATED = 64 * MB
-"""All files of one zip together, as really inflated."""
+"""Bytes that all files of one zip may inflate to, counted while inflating: what a zip claims may be false."""
 MOST_IN_ZIP = 200
 COMPOUND = b"\xd0\xcf\x11\xe0"
 _ZIP = b"PK\x03\x04"
@@ -186,7 +186,7 @@ Shape = Literal["workbook", "zip", "winmail", "mail", "outlook", "table", "text"
 
 
 def clean_name(name: str) -> str:
-    """A sender's name of a file as it may be shown: its last part, without anything that leads or turns elsewhere."""
+    """A file name from a mail made safe to show: without folders, control characters or unusual signs."""
     plain = header_text(name) if name else ""
     last = re.split(r"[/\\:]", plain)[-1]
     last = "".join(sign for sign in last if sign.isprintable())
@@ -195,7 +195,7 @@ def clean_name(name: str) -> str:
 
 
 def shape_of(data: bytes, name: str) -> Shape:
-    """What a file is; its name only decides where the content leaves it open."""
+    """What a file is by its content; its name decides only where the content leaves it open."""
     ending = "." + name.rpartition(".")[2].casefold()
     if data.startswith(SIGNATURE):
         return "winmail"
@@ -233,14 +233,14 @@ def _zip_shape(data: bytes, ending: str) -> Shape:
 
 
 def file_of(data: bytes, name: str, inside: str = "") -> InFile:
-    """A file with its kind, which is no wrapping."""
+    """A file that is no wrapper, with its kind."""
     shape = shape_of(data, name)
     kind: FileKind = shape if shape in ("workbook", "table", "text") else "other"
     return InFile(name, data, kind, inside)
 
 
 def inside_of(data: bytes, name: str) -> Iterator[InFile | Doubt]:
-    """The files in a winmail.dat, or in a zip one level deep; what could not be read of it."""
+    """The files in a winmail.dat or in a zip (one level deep), and a doubt for whatever could not be read."""
     if data.startswith(SIGNATURE):
         yield from (file_of(inner, clean_name(title), name) for title, inner in files_in(data))
         return
@@ -272,7 +272,7 @@ def _of_zip(data: bytes, name: str, inside: str) -> InFile | Doubt:
     return Doubt("zip_in_zip", f"{inside}: {name}") if shape_of(data, name) == "zip" else file_of(data, name, inside)
 
 
-# The headers of a mail in; who wrote it out: a person, a program, we, or a server that reports on a mail of ours.
+# Who wrote a mail, by its headers: a person, a program, ourselves, or a server reporting on a mail of ours.
 
 
 _FAILED = re.compile(
@@ -293,12 +293,12 @@ _FEW = 200
 
 
 def header(mail: Message, name: str) -> str:
-    """A header, decoded, in one line; "" where it is not there."""
+    """A header, decoded, in one line; "" if it is missing."""
     return next((header_text(str(value)) for key, value in mail.raw_items() if key.casefold() == name.casefold()), "")
 
 
 def sender_of(mail: Message) -> str:
-    """The address of the From line, "" for none: what it says proves nothing."""
+    """The address of the From line, "" for none. It proves nothing: anybody can write anything there."""
     return next((address for _, address in getaddresses([header(mail, "From")]) if "@" in address), "")[:_FEW]
 
 
@@ -308,12 +308,12 @@ def ident_of(mail: Message) -> str:
 
 
 def is_own(mail: Message) -> bool:
-    """Whether a mail is one that we sent, as it lies in our own mailbox or hangs on another."""
+    """Whether we sent this mail: it may be in our own mailbox, or attached to another mail."""
     return bool(header(mail, OWN_HEADER))
 
 
 def kind_of(mail: Message) -> Kind:
-    """Who wrote a mail. What is told of a mail of ours is told by whoever carries it: its envelope, not its text."""
+    """Who wrote a mail. Whether a mail of ours arrived is read from the headers of the report, not from its text."""
     report = str(mail.get_param("report-type", "") or "").casefold()
     pec, subject = header(mail, "X-Ricevuta").casefold(), header(mail, "Subject")
     if is_own(mail):
@@ -338,19 +338,19 @@ def kind_of(mail: Message) -> Kind:
 
 
 def _delivered(mail: Message) -> bool:
-    """Whether a report of a server says that a mail arrived, or only that it takes longer."""
+    """Whether a server reports that a mail arrived or is merely delayed."""
     said = [value.casefold() for part in mail.walk() for value in [header(part, "Action")] if value]
     return bool(said) and all(one in ("delivered", "relayed", "expanded", "delayed") for one in said)
 
 
 def is_quiet(mail: Message, kind: Kind) -> bool:
-    """Whether a mail gets no receipt: one of a machine, and one that went to many."""
+    """Whether a mail gets no receipt: those of programs and of mailing lists do not."""
     bulk = header(mail, "Precedence").casefold() in ("bulk", "list", "junk")
     return kind != "person" or bulk or bool(header(mail, "List-Id"))
 
 
 def undelivered(mail: Message, raw: bytes) -> Undelivered:
-    """What a failure tells: of which mails of ours, to whom they did not get, and why."""
+    """What a delivery failure says: which of our mails failed, for which addresses, and why."""
     own = [*(header(mail, name).strip("<> ") for name in ("X-Riferimento-Message-ID", "In-Reply-To", "References")),
            *((one or other).decode("ascii", "replace") for one, other in _IDENT.findall(raw))]
     us = ident_of(mail)
@@ -362,15 +362,15 @@ def undelivered(mail: Message, raw: bytes) -> Undelivered:
     return Undelivered(idents[:_FEW], addresses[:_FEW], said[:_FEW])
 
 
-# A parsed mail in; what it says, part by part, and its files out, in whatever layout a program sent them.
+# The parts of a mail: texts and files, in whatever layout a mail program sent them.
 
 
 MOST_PARTS = 500
 DEEPEST = 40
 LONGEST_TEXT = 4_000_000
-"""Signs of one part of text."""
+"""Characters of one text part."""
 _REST_OF_TEXT = re.compile(r"ATT\d+\.(txt|html?|bin)", re.I)
-"""How one large server calls what stands behind an attachment."""
+"""The name that Exchange gives to text after an attachment."""
 _SEALS = ("application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature",
           "application/pgp-keys")
 _SEALED = ("application/pkcs7-mime", "application/x-pkcs7-mime")
@@ -378,7 +378,9 @@ _ARMOURED = "-----BEGIN PGP MESSAGE-----"
 
 
 class Parts:
-    """Goes through a mail. `own`: mails of ours that hang on it, as we know them: their files are not the club's."""
+    """Collects texts, files and doubts of a mail. `own`: whether a part is in an attached mail of ours, whose files
+    are not the club's.
+    """
 
     def __init__(self) -> None:
         self.words: list[Words] = []
@@ -387,7 +389,7 @@ class Parts:
         self._count = 0
 
     def walk(self, part: Message, depth: int = 0, *, nested: bool = False, own: bool = False) -> None:
-        """Take in a part and those in it."""
+        """Collect a part and the parts inside it."""
         self._count += 1
         if depth > DEEPEST or self._count > MOST_PARTS:
             why = Doubt("too_deep" if depth > DEEPEST else "too_many_parts")
@@ -409,7 +411,7 @@ class Parts:
             self._leaf(part, depth, nested=nested, own=own)
 
     def _either(self, part: Message, depth: int, *, nested: bool, own: bool) -> None:
-        """The same said twice: all text in it is one form, all HTML the other."""
+        """Collect alternatives: all plain text in them is one form of the content, all HTML the other."""
         begin = len(self.words)
         for one in _inner(part):
             self.walk(one, depth + 1, nested=nested, own=own)
@@ -419,7 +421,7 @@ class Parts:
         self.words.append(Words(_all(text) if text else None, _all(html) if html else None))
 
     def _mail(self, part: Message, depth: int, *, own: bool) -> None:
-        """A mail in a mail; where it was encoded, which the standard forbids, it is decoded first."""
+        """Collect an attached mail. Some programs encode it, which the standard forbids: it is decoded first."""
         inner = next(_inner(part), None)
         coded = header(part, "Content-Transfer-Encoding").casefold()
         if inner is not None and coded in ("base64", "quoted-printable"):
@@ -463,7 +465,7 @@ class Parts:
         self.walk(message_from_bytes(inner), depth + 1, nested=nested, own=own)
 
     def _text(self, part: Message, data: bytes, *, nested: bool) -> None:
-        """A part of what the mail says."""
+        """Collect a text part."""
         said = text_of(data, str(part.get_content_charset("") or ""))
         if said is None:
             self.doubts.append(Doubt("charset", str(part.get_content_charset("") or "")))
@@ -484,14 +486,14 @@ class Parts:
         self.words.append(Words(text=_as(lines_of(said, flowed=flowed, delsp=delsp), nested)))
 
     def _file(self, data: bytes, name: str, depth: int, *, own: bool) -> None:
-        """A file, or what is in one that only wraps others."""
+        """Collect a file, or the content of a wrapper."""
         shape = shape_of(data, name)
         if shape == "mail":
             self._bytes_of_mail(data, depth, own=own)
         elif shape == "outlook":
             self.doubts.append(Doubt("outlook_item", name))
         elif own:
-            pass  # it is as we sent it
+            pass  # a file of ours that came back
         elif shape in ("zip", "winmail"):
             for one in inside_of(data, name):
                 (self.doubts if isinstance(one, Doubt) else self.files).append(one)  # type: ignore[arg-type]
@@ -513,7 +515,7 @@ def _as(lines: tuple[Said, ...], nested: bool) -> tuple[Said, ...]:
 
 
 def _decoded(part: Message) -> bytes:
-    """The bytes of a leaf; where its coding is wrong, as far as they go."""
+    """The bytes of a leaf part; of one with a broken encoding, as they are."""
     try:
         data = part.get_payload(decode=True)
     except (binascii.Error, ValueError, LookupError, AssertionError):
@@ -524,18 +526,18 @@ def _decoded(part: Message) -> bytes:
 
 
 def _name(part: Message) -> str:
-    """What the sender calls a file; "" where that cannot be read, which changes nothing."""
+    """The file name that the sender gave; "" for none, "file" for one that cannot be parsed."""
     try:
         return part.get_filename() or ""
     except (ValueError, LookupError, TypeError, AttributeError):
         return "file"
 
 
-# The bytes of one mail in; what it holds out, whatever they are: one that cannot be read says so and stops no other.
+# Reading a whole mail. One that cannot be read yields a doubt, so that it never stops the others.
 
 
 LARGEST = 36 * MB
-"""Bytes of a mail that is read; no usual provider carries a larger one."""
+"""The largest mail that is read, in bytes; no common provider carries a larger one."""
 _NESTS = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.I | re.M)
 _MOST_NESTS = 200
 _PARTS = re.compile(rb"^content-type:", re.I | re.M)
@@ -544,7 +546,7 @@ _HEAD = 64 * 1024
 
 
 def read_mail(raw: bytes) -> Arrived:
-    """What a mail holds. A fault of a library while it is read is a doubt of its own: it is listed for the referee."""
+    """Read a mail. If a library fails on it, the result is a doubt, which is listed for the referee."""
     if len(raw) > LARGEST:
         return _only(raw, Doubt("too_large", str(len(raw) // MB)))
     if sum(1 for _ in _NESTS.finditer(raw)) > _MOST_NESTS:
@@ -573,7 +575,7 @@ def _read(raw: bytes) -> Arrived:
 
 
 def _in_envelope(mail: Message) -> Message:
-    """The mail that certified post (PEC) carries in its envelope; any other as it is."""
+    """The mail inside a certified-mail envelope (PEC); any other mail as it is."""
     if header(mail, "X-Trasporto").casefold() not in ("posta-certificata", "errore"):
         return mail
     inner = [one for part in mail.walk() if part.get_content_type() == "message/rfc822"
@@ -582,21 +584,20 @@ def _in_envelope(mail: Message) -> Message:
 
 
 def _tokens(subject: str, words: Iterable[Words]) -> tuple[str, ...]:
-    """The codes that a mail names; a quote's mark may stand where a line of it broke."""
+    """The clubs' codes that a mail names."""
     texts = [subject, *("\n".join(line.text for line in lines) for one in words for lines in (one.text, one.html)
                         if lines)]
     return tuple(dict.fromkeys(code for text in texts for code in tokens_in(text)))
 
 
 def _each_once(files: Iterable[InFile]) -> tuple[InFile, ...]:
-    """Files without those that are there twice."""
     return tuple({hashlib.sha256(one.data).digest(): one for one in reversed(list(files))}.values())[::-1]
 
 
 def _only(raw: bytes, doubt: Doubt) -> Arrived:
-    """A mail of which no more than who sent it is looked at."""
+    """A mail of which only the headers are read."""
     try:
         head = BytesHeaderParser().parsebytes(raw[:_HEAD])
         return Arrived("person", ident_of(head), sender_of(head), header(head, "Subject"), True, doubts=(doubt,))
-    except Exception:  # not even that: the doubt says so
+    except Exception:  # even the headers are unreadable; the doubt says why
         return Arrived(quiet=True, doubts=(doubt,))

@@ -1,4 +1,4 @@
-"""Builds pages from views: a faction's report, the gazette, the referee's report, the end, a long span by month."""
+"""Builds pages from views: a faction's report, the gazette, the referee's report, the last page of a campaign."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ from assistant.turn.numbers import house_rules
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording, campaign_title
 
-# The events of a long time in; chapters by month out, in each its themes, and its dice apart from them.
+# Chapters of a long span: events by month and theme, with the dice apart.
 
 
 MOST = 16
-"""Into so many chapters a report is parted at most: where its months are more, each turn is one."""
+"""At most so many chapters: with more months, each turn is a chapter."""
 LINES_OF_THEME = 15
-"""So many lines a theme has in a chapter ..."""
+"""Lines of a theme in a chapter ..."""
 NEWS = 6
 """... and the news of others."""
 
 
 def chapters(reader: Reader, events: list[Event], own: Container[int] | None) -> tuple[Chapter, ...]:
-    """Chapter by chapter what happened; `own`: numbers of the events that are no mere news, None: all of them."""
+    """What happened, chapter by chapter. `own`: numbers of the events that are not just news; None: all of them."""
     by_turn = len({(e.turn, _month(reader, e)) for e in events}) > MOST
     found: dict[tuple[str, str], list[Event]] = {}
     for event in events:
@@ -63,7 +63,7 @@ def chapters(reader: Reader, events: list[Event], own: Container[int] | None) ->
 
 
 def title_of(reader: Reader, event: Event) -> str:
-    """When an event happened, as its chapter is headed; with its turn where several turns are told of."""
+    """The heading of an event's chapter; with the turn if the report covers several."""
     several = len({turn for turn, _ in reader.period.moments}) > 1
     return _heading(reader, event.turn, _month(reader, event), several)
 
@@ -95,14 +95,14 @@ def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int
 
 # --- what a chapter tells ---------------------------------------------------------------------------------
 def outcomes(reader: Reader, events: list[Event]) -> list[Group]:
-    """What events came to for the reader, in sentences of the book's own; no group without any."""
+    """The outcome of events for the reader, in the ruleset's own sentences; () without any."""
     said = reader.ruleset.outcomes(reader.view, reader.faction, events)
     lines = dict.fromkeys(reader.wording.text(one.text, **one.data) for one in said)
     return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(Line, lines))))] if lines else []
 
 
 def _themes(reader: Reader, events: list[Event]) -> dict[str, list[Event]]:
-    """The weightiest events of each theme, the themes always in the same order."""
+    """The most important events of each theme, the themes always in the same order."""
     found: dict[str, list[Event]] = {}
     for event in events:
         found.setdefault(reader.kind(event).category, []).append(event)
@@ -116,20 +116,20 @@ def _group(reader: Reader, theme: str, events: list[Event]) -> Group:
 
 
 def _weightiest(reader: Reader, events: list[Event], rows: int) -> list[Event]:
-    """At most so many events, those that matter most, as they happened."""
+    """The `rows` most important events, in order of time."""
     kept = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows]
     return sorted(kept, key=lambda e: e.no)
 
 
 def _lines(reader: Reader, events: list[Event]) -> Listing[Line]:
-    """Each sentence once, with how often it holds."""
+    """Each sentence once, with a count if it is repeated."""
     said = Counter(sentence(reader, e) for e in events)
     return Listing(tuple(replace(line, text=f"{line.text} (×{n})") if n > 1 else line for line, n in said.items()), 0,
                    _sheet(reader))
 
 
 def _more(reader: Reader, events: list[Event], told: int) -> str:
-    """How many events of a chapter stand nowhere on the page, throws aside."""
+    """The sentence how many events of a chapter are not on the page; throws do not count."""
     left = sum(not is_throw(reader, e) for e in events) - told
     return left_out(_sheet(reader), left)
 
@@ -140,12 +140,12 @@ def _sheet(reader: Reader) -> str:
 
 # --- sentences --------------------------------------------------------------------------------------------
 def is_throw(reader: Reader, event: Event) -> bool:
-    """Whether an event tells of dice and nothing else: what they brought is told by others."""
+    """Whether an event is only a dice roll, whose result other events tell."""
     return bool(event.roll) and reader.kind(event).category == "rulings"
 
 
 def sentence(reader: Reader, event: Event) -> Line:
-    """An event without its dice, chapter and moment; where it ended in them it ends in what they came to."""
+    """An event as a line without dice, chapter and moment; a sentence that ended in dice ends in their result."""
     line = reader.line(event)
     whole = reader.wording.event(event)
     if line.roll and len(line.text) < len(whole.rstrip(".")):
@@ -155,28 +155,28 @@ def sentence(reader: Reader, event: Event) -> Line:
     return replace(line, roll="", faces="", rule="", when="")
 
 
-# A page and the events of many rounds in; the page that begins with five lines and goes by month out.
+# Pages of a long span: five lines of summary, then chapters.
 
 
 ROUNDS = 3
-"""From so many rounds of orders on a report goes by month."""
+"""From so many rounds of orders on, a report is divided by month."""
 LINES_OF_SUMMARY = 5
-"""So many lines say what it all came to."""
+"""Lines of the summary."""
 SHORT = 120
-"""What is longer than so many signs is no line."""
+"""A longer sentence is no line of the summary."""
 ALIKE = 2
-"""So many of them may be of one theme before the next theme has its turn."""
+"""At most so many of them are of one theme before other themes are used."""
 
 
 def is_long(reader: Reader) -> bool:
-    """Whether a reader's report tells of so many rounds that it goes by month."""
+    """Whether a report covers so many rounds that it is divided by month."""
     return reader.rounds >= ROUNDS
 
 
 def over_a_span(reader: Reader, page: ReportPage, own: Iterable[Event] | None = None) -> SpanPage:
-    """The same page with its events in chapters and five lines before them.
+    """The same page with its events in chapters and a summary before them.
 
-    `own`: what is the reader's own affair, all else being news; None: there is no such difference.
+    `own`: the reader's own events, all others being news; None: no such distinction.
     """
     _ = reader.wording.text
     events = list(reader.period.events)
@@ -193,7 +193,7 @@ def over_a_span(reader: Reader, page: ReportPage, own: Iterable[Event] | None = 
 
 
 def _each_once(orders: Orders | None) -> Orders | None:
-    """What is said of orders with each remark once: in a long time the same is said again and again."""
+    """The orders with each remark only once, because in a long span the same remark comes again and again."""
     if orders is None:
         return None
     said = Counter(orders.remarks.items)
@@ -203,7 +203,7 @@ def _each_once(orders: Orders | None) -> Orders | None:
 
 # --- five lines -------------------------------------------------------------------------------------------
 def _brief(reader: Reader, events: list[Event], own: Collection[int] | None) -> tuple[Line, ...]:
-    """What mattered most, as it happened: what it came to for the reader in the book's own sentences goes first."""
+    """The most important events in order of time; outcomes in the ruleset's own sentences come first."""
     first = [line for group in ([] if own is None else outcomes(reader, events)) for line in group.lines.items]
     first = first[-ALIKE:]
     chosen = _foremost(reader, [e for e in events if not is_throw(reader, e)], own, LINES_OF_SUMMARY - len(first))
@@ -216,9 +216,9 @@ def _dated(reader: Reader, event: Event) -> Line:
 
 
 def _foremost(reader: Reader, events: list[Event], own: Collection[int] | None, count: int) -> list[Event]:
-    """The weightiest events, at most one of a place and not all of one theme; the news of others weigh less.
+    """The most important events, at most one per place and not all of one theme; the news of others count less.
 
-    Of a place it is how its affair ended, and places of which more is told go first.
+    Of each place the last event is used, and places with more events come first.
     """
     stories = Counter(reader.whereabouts(e) for e in events)
     chosen: list[Event] = []
@@ -241,7 +241,7 @@ def _foremost(reader: Reader, events: list[Event], own: Collection[int] | None, 
     return chosen
 
 
-# One faction's report: what a page holds is decided here, from the faction's view and nothing else.
+# One faction's report, made from its view only.
 
 
 PREHEADER = 3
@@ -258,10 +258,10 @@ def build_page(
 
     `view`: the campaign as `ruleset.view` leaves it for that faction; `previous`: the faction's view at the
     last report, None when there was none or it is not known; `since_no`: without `previous`, how many events
-    of the view were told already; `commitments`: audience -> SHA-256 of the secret of the coming turn;
+    of the view have been reported; `commitments`: audience -> SHA-256 of the secret of the coming turn;
     `secrets`: turn -> audience -> secret that is revealed; `deadline`: a text, with weekday and time zone; `refused`:
-    key of a question -> why the answer that stands there cannot be taken; `held`: the language of its own copy, where
-    the page goes out with that.
+    key of a question -> why the answer given cannot be accepted; `held`: the language of the faction's own copy, if
+    the page is sent with it.
     """
     reader = Reader.of(ruleset, view, faction, wording, since_no, previous, held=held)
     return finished(drafted(reader, commitments or {}, secrets or {}, deadline=deadline, map_src=map_src,
@@ -272,7 +272,7 @@ def drafted(
     reader: Reader, commitments: Mapping[str, str], secrets: Secrets, *, deadline: str = "",
     map_src: str | None = None, map_alt: str = "", refused: Mapping[str, Finding] = MappingProxyType({}),
 ) -> ReportPage:
-    """The page of a faction before its texts are cleaned, without its code; the arguments as for `build_page`."""
+    """The page of a faction before its texts are cleaned and its code is added; arguments as for `build_page`."""
     ruleset, faction, wording = reader.ruleset, reader.faction, reader.wording
     own = [e for e in reader.period.events if reader.concerns(e)]
     ids = {id(e) for e in own}
@@ -309,7 +309,7 @@ def _head(reader: Reader, deadline: str) -> ReportPage:
 
 
 def head(reader: Reader, kind: str, name: str, colour: str, deadline: str) -> ReportPage:
-    """A page with its head only: who reads it, where the campaign stands, which time it covers, its subject."""
+    """A page with its head only: reader, current moment of the campaign, time covered, subject."""
     desk = reader.view.desk
     campaign = campaign_title(desk, reader.wording)
     subject = reader.wording.text(N_("[{campaign}] {name}: {moment}"), campaign=campaign, name=name,
@@ -325,7 +325,7 @@ def head(reader: Reader, kind: str, name: str, colour: str, deadline: str) -> Re
 
 
 def moment(reader: Reader) -> str:
-    """Where the campaign stands, in the game's calendar."""
+    """The current moment of the campaign, in the game's calendar."""
     desk = reader.view.desk
     if reader.ruleset.is_over(reader.view):
         return reader.wording.text(N_("the end of the campaign"))
@@ -359,7 +359,7 @@ def _refused(orders: Orders | None) -> bool:
 
 
 def _preheader(reader: Reader, page: ReportPage, own: list[Event], asked: int) -> str:
-    """The three things that matter most, in one line."""
+    """The three most important things, in one line."""
     plural = reader.wording.plural
     said = []
     if asked:
@@ -372,7 +372,7 @@ def _preheader(reader: Reader, page: ReportPage, own: list[Event], asked: int) -
 
 
 def finished(page: P) -> P:
-    """The page with every text cleaned and with its code, which depends on nothing but what it shows."""
+    """The page with every text cleaned and with its code, which depends only on what it shows."""
     page = cleaned(page)
     shown = json.dumps(plain(page), ensure_ascii=False, sort_keys=True)
     digest = hashlib.sha256(shown.encode()).hexdigest()[:12].upper()
@@ -380,16 +380,16 @@ def finished(page: P) -> P:
     return replace(page, code=code, foot=page.foot.replace("{code}", code))
 
 
-# The page of the end.
+# The last page of a campaign.
 
 
 GOLD = "#8a6414"
 LINES_OF_STORY = 10
-"""So many lines tell the story."""
+"""Lines of the story."""
 
 
 def build_end(ruleset: Ruleset, view: Campaign, wording: Wording) -> EndPage:
-    """The page of a campaign that is over. `view`: of the faction "", so that nothing else can be told."""
+    """The page of a finished campaign. `view`: of the faction "", so that nothing secret can be told."""
     reader = Reader.of(ruleset, view, "", wording)
     _ = wording.text
     ending = ruleset.ending(reader.view)
@@ -412,7 +412,7 @@ def build_end(ruleset: Ruleset, view: Campaign, wording: Wording) -> EndPage:
 
 # --- the table ---------------------------------------------------------------------------------------
 def figures_table(reader: Reader, title: str, rows: Iterable[Mapping[str, Any]]) -> tuple[ReportTable, ...]:
-    """The figures that the book compares, as the ruleset gives them, a row a faction; none, no table."""
+    """The figures that the book compares, one row per faction; () without figures."""
     listed = list(rows)
     if not listed:
         return ()
@@ -429,7 +429,6 @@ def _is_number(value: Any) -> bool:
 
 
 def _capital(word: str) -> str:
-    """A word of the catalogue as a heading."""
     return word[:1].upper() + word[1:].replace("_", " ")
 
 
@@ -448,9 +447,9 @@ def _value(reader: Reader, value: Any) -> Cell:
 
 # --- the story ---------------------------------------------------------------------------------------
 def story(reader: Reader, events: Iterable[Event]) -> tuple[Group, ...]:
-    """The weightiest of what all may know, one or two events a turn and `LINES` in all, turn by turn.
+    """The most important public events, one or two a turn and `LINES_OF_STORY` in all, turn by turn.
 
-    Of more turns than there are lines some are told together: of each run of turns the weightiest event.
+    If there are more turns than lines, the most important event of each run of turns is used.
     """
     turns: dict[str, list[Event]] = {}
     for event in events:
@@ -471,14 +470,14 @@ def story(reader: Reader, events: Iterable[Event]) -> tuple[Group, ...]:
 
 
 def _line(reader: Reader, event: Event) -> Line:
-    """An event with its place by name and its phase: its turn stands above it."""
+    """An event with its place by name and its phase; its turn is in the heading above."""
     line = reader.line(event)
     when = reader.ruleset.phase_word(event.phase, reader.lang).split(":")[0]
     return replace(line, place=reader.place_by_name(event, line.text), when=when)
 
 
 def _runs(turns: list[list[Event]]) -> list[list[Event]]:
-    """The events of at most `LINES` runs of turns that are as long as each other."""
+    """The events of at most `LINES_OF_STORY` runs of turns of equal length."""
     count = min(len(turns), LINES_OF_STORY)
     return [[event for turn in turns[len(turns) * n // count:len(turns) * (n + 1) // count] for event in turn]
             for n in range(count)]
@@ -495,14 +494,14 @@ def _weightiest_public(reader: Reader, events: list[Event]) -> Event | None:
 
 
 def _is_other(reader: Reader, event: Event, first: Event | None) -> bool:
-    """Whether an event tells of something else than the first of its turn: another kind, and elsewhere."""
+    """Whether an event differs from the first of its turn: another kind, and elsewhere."""
     if first is None or event.event == first.event:
         return False
     node = reader.whereabouts(event)
     return not node or node != reader.whereabouts(first)
 
 
-# The gazette, the same for everybody, and the referee's report, which holds everything.
+# The gazette, the same for everybody, and the referee's report, with everything.
 
 
 PARCHMENT = "#5a4630"
@@ -512,7 +511,7 @@ SLATE = "#37424d"
 def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: int = 0,
                   commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
                   previous: Campaign | None = None, deadline: str = "") -> ReportPage:
-    """What everybody may know. `view`: of the faction ""; the other arguments as for `build_page`."""
+    """The public page. `view`: of the faction ""; the other arguments as for `build_page`."""
     reader = Reader.of(ruleset, view, "", wording, since_no, previous)
     _ = wording.text
     name = _("Public gazette")
@@ -529,9 +528,8 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
 
 
 def _by_the_book(reader: Reader) -> str:
-    """How many rulings and house rules make the campaign another than the book's, as far as all may know them; "" where
-    there are none. What set the campaign up before its first phase is no ruling; a house rule counts while it is in
-    force, wherever it comes from.
+    """The sentence how many public rulings and house rules deviate from the book; "" without any. Changes before the
+    first phase set the campaign up and do not count; a house rule counts while it is in force, wherever it comes from.
     """
     words, view = reader.wording, reader.view
     made = sum(one.event == RULING and one.data.get("sheet") != Rule.sheet and not one.data.get("set_up")
@@ -548,7 +546,7 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
                   commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
                   previous: Campaign | None = None, deadline: str = "",
                   refused: Mapping[str, Finding] = MappingProxyType({})) -> ReportPage:
-    """Everything that the referee needs: who is awaited, every finding, every event and its reasons, all dice.
+    """Everything that the referee needs: who has to answer, every finding, every event and its reasons, all dice.
 
     `campaign` and `previous` are unfiltered, and so are `commitments` and `secrets` of the dice; `refused` as for
     `build_page`.
@@ -624,7 +622,7 @@ def _findings(reader: Reader) -> Orders | None:
 
 
 def _awaited(reader: Reader, refused: Mapping[str, Finding]) -> ReportTable:
-    """Who has sent orders for the phase that comes next, and who owes how many answers."""
+    """Who has sent orders for the next phase, and who owes how many answers."""
     _ = reader.wording.text
     word, when = duties.next_orders(reader)
     desk, asked = reader.view.desk, duties.still_open(reader, refused)

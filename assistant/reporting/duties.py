@@ -1,4 +1,4 @@
-"""What became of a club's orders, what it is asked, and the form that it sends back."""
+"""Sections about a club's duties: results of its orders, questions, what to do now, and the form to send back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from assistant.turn.questions import OF, SAID, TAKEN_BACK, QuestionType, answer_
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
 
-# What became of a club's orders, what it is asked, and what it has to do now.
+# Results of orders, questions, and what to do now.
 
 
 BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note", "outcome"})
@@ -28,8 +28,8 @@ BAD = ("refused", "replaced", "pinned")
 
 
 def quote(order: Order, ruleset: Ruleset, lang: str) -> str:
-    """An order as the club wrote it: its line in words, else its cells in the order of the sheet; what nobody has to
-    write is left out, and what a drop-down offers stands in the reader's language.
+    """An order as the club wrote it: its line in words, else its cells in the order of the sheet, without defaults and
+    with the words of drop-downs in the reader's language.
     """
     if order.text or not order.verb:
         return order.text
@@ -43,7 +43,7 @@ def quote(order: Order, ruleset: Ruleset, lang: str) -> str:
 
 
 def found(row: FindingRow) -> Finding:
-    """A kept finding as it was when the phase was resolved."""
+    """The finding in a row of the sheet Findings, as it was when the phase was resolved."""
     return Finding(row.code, _severity(row.severity), Where(row.table, row.row, row.field), row.data, row.faction)
 
 
@@ -52,7 +52,7 @@ def _severity(word: str) -> Severity:
 
 
 def orders(reader: Reader) -> Orders | None:
-    """The reader's orders of the period; None when no phase of it took orders and none came."""
+    """The reader's orders of the period; None if no phase took orders and none came."""
     _ = reader.wording.text
     mine = [o for o in reader.period.orders if o.faction == reader.faction]
     findings = [f for f in reader.period.findings if f.faction == reader.faction or _is_of(f, mine)]
@@ -77,7 +77,7 @@ def orders(reader: Reader) -> Orders | None:
 
 
 def remarks(reader: Reader, mine: list[Order], findings: list[FindingRow]) -> list[Remark]:
-    """What is to be said, the most severe first: findings, and orders that failed without one."""
+    """Remarks on orders, the most severe first: findings, and orders that failed without one."""
     by_key = {o.ident: o for o in mine}
     made = [(_rank(f.severity), natural(f.row), _remark(reader, f, by_key.get(f.row))) for f in findings]
     spoken = {f.row for f in findings if f.table == Order.sheet}
@@ -104,7 +104,7 @@ def _silent(reader: Reader, order: Order) -> Remark:
 
 
 def outcome(order: Order) -> str:
-    """What an accepted order came to, where its ruleset says that; its code."""
+    """The code of an accepted order's outcome, if its ruleset records one."""
     return str(getattr(order, "outcome", ""))
 
 
@@ -145,7 +145,7 @@ def asked(reader: Reader, refused: Mapping[str, Finding], everybody: bool = Fals
 
 
 def invited(reader: Reader, everybody: bool = False) -> tuple[AskedOf, ...]:
-    """What the reader may answer and no phase waits for, or all of it for the referee."""
+    """Questions that the reader may answer although no phase waits for them; for the referee all of them."""
     words = reader.wording
     return tuple(AskedOf(q.question, _with_deadline(reader, one, q), words.options(q.options), words.options(q.default),
                          _whom(reader, q) if everybody else "")
@@ -160,13 +160,13 @@ def _with_deadline(reader: Reader, one: Invitation, question: Question) -> str:
 
 
 def still_open(reader: Reader, refused: Mapping[str, Finding]) -> list[Question]:
-    """The questions that wait for an answer, or for another; `refused`: as for `asked`."""
+    """The questions without an accepted answer; `refused`: as for `asked`."""
     return [q for q in reader.view.table(Question) if q.ident in refused or (
         q.status == "open" and not q.answer.strip() and not stands_for(reader.ruleset.questions, reader.view, q))]
 
 
 def _person(reader: Reader, question: Question) -> str:
-    """Which of the reader's people is meant, "" where it is the faction itself."""
+    """The person of the reader's faction who is asked, "" for the faction itself."""
     of = str(question.asked.get(OF, ""))
     return reader.wording.names.text(of)
 
@@ -178,13 +178,12 @@ def _whom(reader: Reader, question: Question) -> str:
 
 
 def _why(reader: Reader, refused: Finding | None) -> str:
-    """Why an answer cannot be taken, in a sentence; "" where none was refused."""
     return "" if refused is None else reader.wording.text(
         N_("The answer that was given cannot be taken: {what}"), what=Verbatim(reader.wording.finding(refused)))
 
 
 def standing_answers(reader: Reader, everybody: bool = False) -> tuple[ReportTable, ...]:
-    """The reader's answers that stand until they are changed, all of them for the referee; no table without any."""
+    """The reader's standing answers, or all of them for the referee; () without any."""
     _ = reader.wording.text
     rows = [q for q in standing(reader.view) if answer_of(q) and (everybody or q.to == reader.faction)]
     if not rows:
@@ -203,7 +202,7 @@ def standing_answers(reader: Reader, everybody: bool = False) -> tuple[ReportTab
 
 
 def so_far(reader: Reader, question: Question) -> tuple[str, ...]:
-    """What the addressee of a question may know of the phase that waits, in words."""
+    """The events so far of the waiting phase that the addressee of a question may know, in words."""
     told = question.so_far.get("events", [])
     return tuple(reader.wording.event(BaseEvent(no=1, turn=question.turn, phase=question.phase, **{
         name: value for name, value in event.items() if name in ("event", "data", "roll", "rule")}))
@@ -223,7 +222,7 @@ def next_orders(reader: Reader) -> tuple[str, str]:
 
 
 def band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, ...] = ()) -> Band:
-    """The line that must not be missed: a question, a battle, or orders, whichever comes first."""
+    """The most urgent duty: questions, battles or orders, whichever comes first."""
     _ = reader.wording.text
     until = (_("by {deadline}", deadline=deadline),) if deadline else ()
     if reader.ruleset.is_over(reader.view):
@@ -249,7 +248,7 @@ def band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, 
 
 
 def _one_word(reader: Reader) -> bool:
-    """Whether all phases read the same orders, so that nobody needs to say which they are for."""
+    """Whether all phases read the same orders, so that the column For is not needed."""
     words = {reader.ruleset.phase(one).orders for one in reader.ruleset.phase_ids(reader.view)}
     return len(words - {""}) == 1
 
@@ -277,20 +276,20 @@ def todo(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, 
     return tuple(steps[:3])
 
 
-# What a club may order now, and a text that it fills in and sends back: its armies, questions, early answers.
+# What a club may order now, and a form to fill in and send back.
 #
-# Both are made from the club's view and from what the verbs and kinds of question declare. As it stands the text
-# orders nothing: all its lines are blank or remarks (`assistant.turn.orders.words`).
+# Both are made from the club's view and the declarations of verbs and questions. All lines of the form are blank or
+# remarks, so that a form sent back untouched orders nothing.
 
 
 WIDTH = 70
-"""So long is a line at most: mail programs break longer ones, also when they quote them."""
+"""The longest line: mail programs break longer ones, also when they quote them."""
 ONE_BY_ONE = 6
-"""Of so many options each has a line of its own."""
+"""Up to so many options have a line each."""
 
 
 def orderable(reader: Reader) -> Listing[Orderable]:
-    """What the phases to come of this turn take, verb by verb, with the club's own codes."""
+    """The verbs for the coming phases of this turn, with examples in the club's own codes."""
     words = reader.wording
     if reader.ruleset.is_over(reader.view):
         return Listing()
@@ -300,9 +299,9 @@ def orderable(reader: Reader) -> Listing[Orderable]:
 
 
 def template(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...]:
-    """The lines of the text, marks included; () where nothing is to be ordered or answered.
+    """The lines of the form, marks included; () if there is nothing to order or answer.
 
-    `refused`: as for `duties.asked`.
+    `refused`: as for `asked`.
     """
     if reader.ruleset.is_over(reader.view):
         return ()
@@ -324,14 +323,13 @@ def template(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...]:
 
 
 def _told(text: str) -> list[str]:
-    """A text as remarks, broken where a mail program will not break it again."""
     return textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ", break_long_words=False,
                          break_on_hyphens=False)
 
 
 # --- armies -----------------------------------------------------------------------------------------------
 def _of_units(reader: Reader) -> Iterator[list[str]]:
-    """Until when orders are for, then each unit with its place; nothing where none are taken this turn."""
+    """The phase that orders are for, then each unit with its place; nothing if no orders are read this turn."""
     _ = reader.wording.text
     word, moment = next_orders(reader)
     if not word:
@@ -344,8 +342,8 @@ def _of_units(reader: Reader) -> Iterator[list[str]]:
 
 
 def units(reader: Reader) -> list[Record]:
-    """The reader's units that stand somewhere: rows of the sheets with places that verbs name in the column Unit, else
-    armies (a Fantasy Warriors Unit stands where its Force does).
+    """The reader's units on the map: rows of the sheets with places that verbs name in the column Unit, else armies (a
+    Fantasy Warriors Unit is where its Force is).
     """
     sheets = dict.fromkeys(record.sheet for verb in reader.ruleset.verbs.values() if "unit" in verb.kinds
                            for record in verb.kinds["unit"].tables()
@@ -356,9 +354,9 @@ def units(reader: Reader) -> list[Record]:
 
 # --- answers ----------------------------------------------------------------------------------------------
 def _of_question(reader: Reader, question: Question) -> list[str]:
-    """A question with a line for each of its options, or with one where it has many, or none.
+    """A question with a line for each option, or with a single line if there are many or none.
 
-    Of an option with a number behind it (``promise:n``) the line has one that may stand there.
+    An option with an amount (``promise:n``) gets an example number.
     """
     said = [reader.wording.options(re.sub(":n$", ":1", one)) for one in options_of(question)]
     default = reader.wording.options(question.default)
@@ -376,7 +374,7 @@ def _answers(reader: Reader, kind: str, about: str, said: Sequence[str], until: 
 
 
 def _early(reader: Reader) -> list[str]:
-    """Answers that may come together with the orders: to one question of a kind, or to all until that is changed."""
+    """Answers that may be sent with the orders: to one question of a kind, or to all of them until changed."""
     asked = reader.ruleset.questions
     kinds = [asked[kind] for kind in _to_come(reader) if kind in asked]
     lines = [line for kind in kinds for line in _answer_ahead(reader, kind)]
@@ -387,7 +385,7 @@ def _early(reader: Reader) -> list[str]:
 
 
 def _to_come(reader: Reader) -> list[str]:
-    """The kinds of question that the phases to come of this turn may put."""
+    """The kinds of question that the coming phases of this turn may ask."""
     ids = list(reader.ruleset.phase_ids(reader.view))
     now = reader.view.desk.phase
     phases = map(reader.ruleset.phase, ids[ids.index(now):] if now in ids else [])
@@ -395,7 +393,7 @@ def _to_come(reader: Reader) -> list[str]:
 
 
 def _answer_ahead(reader: Reader, kind: QuestionType) -> list[str]:
-    """What may be answered, then a line for one case where the book says what that is like, and one for all."""
+    """The question, a line for a single case if the book has an example of one, and a line for all cases."""
     if kind.stands is None:
         return []
     words = [reader.wording.options(one) for one in kind.stands.offered(())]

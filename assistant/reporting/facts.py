@@ -1,4 +1,4 @@
-"""Sections of a report: what happened, what one has, who has won, how the dice fell and what proves them."""
+"""Sections of a report: events, possessions, the winner, dice and their proofs."""
 
 from __future__ import annotations
 
@@ -38,27 +38,27 @@ from assistant.turn.phases import is_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim, Wording
 
-# Who has won.
+# The winner.
 
 
 def verdict(ruleset: Ruleset, public: Campaign, wording: Wording) -> tuple[str, ...]:
-    """Who has won, or that nobody has; the same sentences wherever it is said. `public`: the view of everybody."""
+    """Sentences who has won, or that nobody has, the same in all outputs. `public`: everybody's view."""
     said = worded(ruleset.ending(public).verdict, wording)
     return said or (wording.text(N_("Nobody is named as the winner; the table shows how all stand.")),)
 
 
 def counting(ending: Ending, wording: Wording) -> tuple[str, ...]:
-    """How it was counted, in the ruleset's words."""
+    """Sentences how the victory was counted, in the ruleset's words."""
     return worded(ending.counted, wording)
 
 
 def worded(told: Iterable[Said | Event], wording: Wording) -> tuple[str, ...]:
-    """Sentences and events in words, none of them blank."""
+    """Sentences and events in words, without blank ones."""
     found = (wording.event(one) if isinstance(one, Event) else wording.text(one.text, **one.data) for one in told)
     return tuple(text for text in found if text)
 
 
-# What happened: events by category, battles and sieges with their reasons, public news.
+# Events: by category, battles and sieges with their reasons, public news.
 
 
 CATEGORY_TITLES = {
@@ -70,18 +70,18 @@ CATEGORY_TITLES = {
 IN_CARDS = ("battles", "sieges")
 NEWS_ROWS = 12
 LIGHTEST = EventType("", "").weight
-"""What weighs less, by the number that an event is declared with, is no story: larger numbers are lighter."""
+"""The default weight of an event. Larger numbers are lighter; such events are left out of stories and chapters."""
 
 
 def is_fight(reader: Reader, event: Event) -> bool:
-    """Whether an event belongs to the card of a place: battles, sieges, and the throws that decided them."""
+    """Whether an event belongs on the card of a place: battles, sieges, and the dice that decided them."""
     category = reader.kind(event).category
     decided = category in IN_CARDS or (category == "rulings" and bool(event.roll))
     return decided and bool(reader.node_of(event))
 
 
 def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, ...]:
-    """Events by category, the category that matters most first; inside it as they happened; no empty categories."""
+    """Events by category, the most important category first, each in order of time; no empty categories."""
     by_category: dict[str, list[Event]] = {}
     for event in events:
         by_category.setdefault(reader.kind(event).category, []).append(event)
@@ -94,7 +94,7 @@ def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, .
 
 
 def foremost(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
-    """The sentences of the events that matter most, one a place, for the line in the inbox."""
+    """The sentences of the most important events, one per place, for the line in the inbox."""
     ordered = sorted(events, key=lambda e: (
         reader.kind(e).weight, category_rank(reader, reader.kind(e).category), e.no))
     first_of_place: dict[str, Event] = {}
@@ -104,13 +104,13 @@ def foremost(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
 
 
 def lines(reader: Reader, events: list[Event], rows: int) -> Listing[Line]:
-    """Events as lines, as they happened, cut where there are too many; only what is shown is worded."""
+    """Events as lines in order of time, cut to `rows`; only what is shown is put into words."""
     more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(Event))
     return Listing(tuple(_told(reader, events, rows)), max(len(events) - rows, 0), more)
 
 
 def _told(reader: Reader, events: list[Event], rows: int, *, with_place: bool = True) -> list[Line]:
-    """The events that matter most, at most `rows`, as they happened; the gravest are marked among lighter ones."""
+    """The `rows` most important events in order of time; the gravest are marked among lighter ones."""
     weights = {reader.kind(e).weight for e in events}
     kept = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows]
     return [replace(reader.line(e, with_place=with_place),
@@ -119,13 +119,13 @@ def _told(reader: Reader, events: list[Event], rows: int, *, with_place: bool = 
 
 
 def title_of_cards(reader: Reader) -> str:
-    """The heading of the cards, by what the book tells of."""
+    """The heading of the cards, by the categories that the book uses."""
     sieges = any(event.category == "sieges" for event in reader.ruleset.events.values())
     return reader.wording.text(N_("Battles and sieges") if sieges else N_("Battles"))
 
 
 def cards(reader: Reader, events: Iterable[Event]) -> Listing[Card]:
-    """Battles and sieges place by place, the place whose affair matters most first."""
+    """Battles and sieges place by place, the most important place first."""
     by_place: dict[str, list[Event]] = {}
     for event in events:
         by_place.setdefault(reader.node_of(event), []).append(event)
@@ -140,16 +140,16 @@ def _card(reader: Reader, node: str, events: list[Event]) -> Card:
 
 
 def category_rank(reader: Reader, category: str) -> int:
-    """The place of a category: a book's own go before those of the house."""
+    """The rank of a category: a book's own come before the common ones."""
     known = (*reader.ruleset.categories, *CATEGORIES)
     return known.index(category) if category in known else len(known)
 
 
-# What a reader has, owes and sees: figures, money, tables of own and of others.
+# Possessions: figures, money, tables of the reader's own and of what it sees of others.
 
 
 def figures(reader: Reader) -> tuple[Figure, ...]:
-    """The four to six numbers that the report opens with, against those of the last report."""
+    """The four to six numbers at the top of the report, compared with the last report."""
     before = reader.period.previous
     was = {} if before is None else dict(reader.ruleset.glance(before, reader.faction))
     made = []
@@ -161,13 +161,13 @@ def figures(reader: Reader) -> tuple[Figure, ...]:
 
 
 def dues(reader: Reader) -> tuple[str, ...]:
-    """What the reader owes and by when."""
+    """Sentences what the reader owes and by when."""
     return tuple(reader.wording.text(said.text, **said.data)
                  for said in reader.ruleset.dues(reader.view, reader.faction))
 
 
 def outcomes(reader: Reader) -> tuple[Group, ...]:
-    """What the new events came to for the reader, in sentences, before all else."""
+    """The outcome of the new events for the reader, in the ruleset's own sentences."""
     said = reader.ruleset.outcomes(reader.view, reader.faction, reader.period.events)
     lines = tuple(Line(reader.wording.text(one.text, **one.data)) for one in said)
     return (Group(reader.wording.text(N_("How it went")), Listing(lines)),) if lines else ()
@@ -211,7 +211,7 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
 
 
 def dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, ...]:
-    """The open battles that wait for the table, one copy for each of the factions that takes part."""
+    """The open battles to be fought on the table, one copy for each faction that takes part."""
     made = []
     for battle in reader.view.table(Battle):
         if reader.ruleset.battle_is_reported(battle) or getattr(battle, "status", "open") not in ("open", ""):
@@ -227,7 +227,7 @@ def dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, ...]:
 
 
 def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str, str]]:
-    """What is to be told of a battle when it is fought, and what the faction has told already."""
+    """The entries of a battle's form, with what the faction has filled in already."""
     _, form = reader.wording.text, reader.ruleset.form
     if form is None:
         return []
@@ -242,9 +242,9 @@ def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str,
                     for one in said]
 
 
-# The dice that a reader may know, and what proves them: promises before the orders, secrets after the turn.
+# Dice that the reader may know, and their proofs: hashes before the orders, secrets after the turn.
 #
-# A page is handed hashes and secrets by audience and takes those of its reader only, whatever it is handed.
+# Hashes and secrets come by audience; a page takes only those of its reader, whatever it is given.
 
 
 Secrets = Mapping[str, Mapping[str, str]]
@@ -252,8 +252,8 @@ EVERYBODY = (PUBLIC, ALL)
 
 
 def rulings(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) -> Rulings | None:
-    """The dice that the reader may know, with the hashes and secrets that prove them; None without any, or
-    in a game without dice.
+    """The dice that the reader may know, with the hashes and secrets that prove them; None without any, or in a game
+    without dice.
     """
     _ = reader.wording.text
     if not reader.view.has(Die.sheet):
@@ -270,7 +270,7 @@ def rulings(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) ->
 
 # --- hashes and secrets -----------------------------------------------------------------------
 def _proofs(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) -> Iterator[Proof]:
-    """Promises of the coming turn, then the secrets of each turn that is over."""
+    """The hashes of the coming turn, then the secrets of each turn that is over."""
     _ = reader.wording.text
     turn = reader.view.desk.turn
     title = _("Dice of turn {turn}, commitments", turn=Verbatim(turn))
@@ -283,15 +283,16 @@ def _proofs(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) ->
 
 
 def _known(reader: Reader, audiences: Mapping[str, str]) -> list[str]:
-    """The circles that this reader belongs to, the widest and its own first."""
+    """The audiences that this reader belongs to, the widest and its own first."""
     mine = [one for one in audiences if may_know(reader, one)]
     return sorted(mine, key=lambda one: (one not in EVERYBODY, one != reader.faction, one.count("+"), natural(one)))
 
 
 def may_know(reader: Reader, audience: str) -> bool:
-    """Whether a circle's hashes and revealed secrets are for this reader.
+    """Whether the hashes and revealed secrets of an audience are for this reader.
 
-    Everybody's are for all, a circle's for its members; the referee's is for others when the campaign is over.
+    Public ones are for all, others for the members of the audience; the referee's are for others when the campaign is
+    over.
     """
     if reader.faction == REFEREE or audience in EVERYBODY:
         return True
@@ -314,7 +315,7 @@ def _whose(reader: Reader, audience: str) -> str:
     return _("with {factions:the}", factions=others)
 
 
-# --- throws -----------------------------------------------------------------------------------
+# --- rolls -----------------------------------------------------------------------------------
 def _proof_table(reader: Reader) -> ReportTable:
     _ = reader.wording.text
     record = reader.view.table(Die).record
@@ -329,9 +330,9 @@ def _proof_table(reader: Reader) -> ReportTable:
 
 
 def _thrown(reader: Reader, proved: set[str]) -> tuple[Thrown, ...]:
-    """Every throw of the reader's view that is new, of the present turn, or of a turn whose secrets are shown.
+    """Every roll in the reader's view that is new, of the present turn, or of a turn whose secrets are shown.
 
-    Throws that a correction has superseded count no more; they stand on the sheet.
+    Rolls that a correction has superseded are left out; the sheet still has them.
     """
     new = {d.ident for d in reader.period.dice}
     turns = {*proved, reader.view.desk.turn}
@@ -342,32 +343,32 @@ def _thrown(reader: Reader, proved: set[str]) -> tuple[Thrown, ...]:
 
 
 def faces_of(die: Die) -> tuple[int, ...]:
-    """Each die of a throw; () where only a total stands there, or what its dice cannot show."""
+    """The faces of a roll; () if there is only a total, or a value that its dice cannot show."""
     try:
         return typed_roll(die.key, die.dice, str(die.value), die.audience).faces
     except ValueError:
         return ()
 
 
-# How the dice fell: of the throws that a reader may know and that concern it, expected against rolled.
+# Luck: expected against rolled, of the dice that the reader may know and that concern it.
 
 
 OWN, OTHER = "own", "other"
 PARTS = re.compile("[:/#]")
-"""What parts the words of a purpose."""
+"""Separators of the words of a purpose."""
 
 
 class Kind(NamedTuple):
-    """What is counted together: the word before the first colon of the purpose, and whose throw."""
+    """Rolls that are counted together: the first word of the purpose, and whose roll it is."""
 
     word: str
     side: str
 
 
 def of_years(reader: Reader) -> tuple[Luck, ...]:
-    """The luck of each year that ended in the period; of a campaign that is over that of all its years, too.
+    """The luck of each year that ended in the period; of a finished campaign also that of all its years.
 
-    A rulebook that plays within one year has it counted at the end only.
+    For a rulebook that plays within one year it is counted at the end only.
     """
     _ = reader.wording.text
     year, over = reader.ruleset.year, reader.ruleset.is_over(reader.view)
@@ -382,7 +383,7 @@ def of_years(reader: Reader) -> tuple[Luck, ...]:
 
 
 def luck(reader: Reader, moments: Container[Moment], title: str) -> Luck | None:
-    """The luck of a reader in some phases; None where no die concerns it. The referee's: that of all dice."""
+    """The luck of a reader in some phases; None if no die concerns it. For the referee: of all dice."""
     tallies: dict[Kind, Tally] = {}
     for kind, roll in _counted(reader, moments):
         tallies.setdefault(kind, Tally()).add(roll)
@@ -398,7 +399,7 @@ def luck(reader: Reader, moments: Container[Moment], title: str) -> Luck | None:
 
 # --- which throws -----------------------------------------------------------------------------
 def _counted(reader: Reader, moments: Container[Moment]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
-    """Every throw that counts, once, with its kind."""
+    """Every roll that counts, once, with its kind."""
     seen: set[str] = set()
     record = reader.view.table(Die).record
     everything = reader.faction == REFEREE
@@ -418,7 +419,7 @@ def _counted(reader: Reader, moments: Container[Moment]) -> Iterator[tuple[Kind,
 
 
 def _untold(reader: Reader, moments: Container[Moment], seen: set[str]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
-    """Throws of which no event tells; the referee's report alone can know whom they concern."""
+    """Rolls without an event; only the referee's report can know whom they concern."""
     for die in reader.view.table(Die):
         if die.ident in seen or is_superseded(die.ident) or not die.audience or (die.turn, die.phase) not in moments:
             continue
@@ -431,7 +432,7 @@ def _untold(reader: Reader, moments: Container[Moment], seen: set[str]) -> Itera
 
 
 def kind_of(reader: Reader, event: Event, roll: Mapping[str, Any]) -> Kind | None:
-    """The kind of a throw of an event; None for what is no throw, or in public news somebody else's throw."""
+    """The kind of an event's roll; None if it has no roll, or in public news for somebody else's roll."""
     try:
         key = str(roll["key"])
         sides_of(str(roll["dice"]))
@@ -442,12 +443,12 @@ def kind_of(reader: Reader, event: Event, roll: Mapping[str, Any]) -> Kind | Non
 
 
 def word_of(key: str) -> str:
-    """The kind of throw that a purpose begins with: ``siege`` of ``siege:V8:1500:3`` or ``siege/V8``."""
+    """The first word of a purpose: ``siege`` of ``siege:V8:1500:3`` or ``siege/V8``."""
     return PARTS.split(key, 1)[0]
 
 
 def _side(reader: Reader, event: Event, key: str) -> str:
-    """Whose throw it is: whom the ruleset's parameter of the event names, else the purpose; "" for nobody's."""
+    """Whose roll it is: by the event's parameter that the ruleset declares, else by the purpose; "" for nobody."""
     by = _declared(reader, word_of(key)).by
     named = {str(event.data[by])} if by and event.data.get(by) else set(PARTS.split(key)[1:])
     factions = named & {f.faction for f in reader.view.table(Faction)}
@@ -460,7 +461,7 @@ def _declared(reader: Reader, word: str) -> RollKind:
     return reader.ruleset.rolls.get(word) or RollKind(word, reader.wording.word(word).capitalize())
 
 
-# --- how it is told ---------------------------------------------------------------------------
+# --- in words ---------------------------------------------------------------------------
 def _title(reader: Reader, kind: Kind) -> str:
     _ = reader.wording.text
     title = _(_declared(reader, kind.word).title)
@@ -512,6 +513,6 @@ def _row(kind: Kind, one: Tally) -> LuckRow:
 
 
 def decimal(words: Wording, value: Fraction, places: int) -> str:
-    """A fraction, 0 or more, rounded to some places behind the comma of the language; halves are rounded up."""
+    """A fraction, 0 or more, with so many decimal places in the language; halves are rounded up."""
     whole, rest = divmod(int(value * 10**places + Fraction(1, 2)), 10**places)
     return f"{words.number(whole)}{',' if words.lang == 'it' else '.'}{rest:0{places}}"

@@ -1,6 +1,6 @@
-"""What a page shows, and nothing else: every text is worded already, templates only arrange.
+"""The dataclasses of a page. Every text is in its final words; templates only arrange.
 
-The plain-value twin of these classes is the JSON report; their field names are its keys.
+The JSON report is made from these classes; their field names are its keys.
 """
 
 from __future__ import annotations
@@ -16,12 +16,11 @@ ROWS = 40
 
 
 def left_out(text: str, n: int) -> str:
-    """The sentence about so many things left out (`Listing.more_text`), or "" for none."""
+    """The sentence that `n` things are left out (`Listing.more_text`), or "" for none."""
     return _agreed(text, n).replace("{n}", str(n)) if n else ""
 
 
 def _agreed(text: str, n: int) -> str:
-    """The words of a text that agree with a number, in their form; ``{n}`` itself is left."""
     return fill(text, lambda one: agreeing((Name(str(n), plural=n != 1),), one.variants) if one.variants else None)
 
 
@@ -43,7 +42,7 @@ class Listing(Generic[T]):
         return left_out(self.more_text, self.left_out)
 
     def cut(self, limit: int) -> Listing[T]:
-        """The same list with at most `limit` items; a grave `Line` is kept before others, the order stays."""
+        """The same list with at most `limit` items in the same order; grave `Line`s are kept first."""
         if len(self.items) <= limit:
             return self
         first = sorted(range(len(self.items)), key=lambda i: not getattr(self.items[i], "grave", False))
@@ -64,7 +63,7 @@ class Cell:
 class ReportTable:
     """A table. `title`, `note`: above and below it, may be ""; `headings`: of the columns; `rows`: of cells.
 
-    `numeric`: for each column, whether it stands to the right; `empty`: what is said without rows.
+    `numeric`: for each column, whether it is aligned right; `empty`: the text without rows.
     """
 
     title: str
@@ -77,7 +76,7 @@ class ReportTable:
 
 @dataclass(frozen=True)
 class Figure:
-    """A number at a glance. `label`; `value`; `change` against the last report, None when not known.
+    """A number at the top of the report. `label`; `value`; `change` since the last report, None if not known.
 
     `value_text` and `change_text` are the two as shown; `unwelcome`: a rise is bad news.
     """
@@ -103,8 +102,8 @@ class Line:
     """A fact. `place`: where, as shown, may be ""; `text`: the sentence; `rule`: the chapter cited.
 
     `roll`: dice, modifiers by name, target and verdict in words; `faces`: the six-sided dice as signs;
-    `when`: the moment in the game's calendar, where a list spans several; `to`: who may know it
-    (referee's report only); `grave`: of those that matter most among lighter ones, to be shown in bold.
+    `when`: the moment in the game's calendar, if a list spans several; `to`: who may know it
+    (referee's report only); `grave`: one of the most important among lighter ones, shown in bold.
     """
 
     text: str
@@ -135,7 +134,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Remark:
-    """What is to be said of an order. `severity`: error, ambiguous or warning; `verdict`: its status in a word.
+    """A remark on an order. `severity`: error, ambiguous or warning; `verdict`: its status in a word.
 
     `row`: the order's code and number; `quote`: the order as it was written; `reason`: what was seen
     and what to do next.
@@ -152,7 +151,7 @@ class Remark:
 class Orders:
     """A club's orders of the period. `title`; `summary`: how many were received and carried out.
 
-    `remarks`: on the others; `all_well`: there are orders and nothing to remark.
+    `remarks`: on the others; `all_well`: there are orders, and no remarks.
     """
 
     title: str
@@ -166,7 +165,7 @@ class AskedOf:
     """An open question. `to`: of whom (referee's report only); `text`; `options` and `default` in words.
 
     `ident`: the key of its row on the Questions sheet; `so_far`: what the addressee may know of the phase;
-    `refused`: why the answer that was given cannot be taken, "" where none was.
+    `refused`: why the answer given cannot be accepted, "" if none was given.
     """
 
     ident: str
@@ -180,8 +179,8 @@ class AskedOf:
 
 @dataclass(frozen=True)
 class Orderable:
-    """What may be ordered now. `verb`; `when`: what stands in the column For; `help`: what it does; `example` with the
-    reader's own codes and `cost`: may be "".
+    """An order that may be given now. `verb`; `when`: the value of the column For; `help`: what it does; `example` with
+    the reader's own codes and `cost`: may be "".
     """
 
     verb: str
@@ -216,7 +215,7 @@ class Money:
 
 @dataclass(frozen=True)
 class Proof:
-    """What lets a club check dice. `kind`: ``commitment`` (printed before the orders) or ``secret`` (revealed after).
+    """A hash or secret to check dice with. `kind`: ``commitment`` (before the orders) or ``secret`` (revealed after).
 
     `turn`; `audience`: ``public``, ``referee``, a code, or two codes joined by ``+``; `value`: 64 hexadecimal
     digits. For reading: `title`, what it is and of which turn, the same for all of a kind and turn; `label`: whose.
@@ -232,7 +231,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Thrown:
-    """A throw as a program checks it. `key`: its purpose; `dice`: as ``2d6``; `value`: as the Dice sheet holds it.
+    """A roll as a program checks it. `key`: its purpose; `dice`: as ``2d6``; `value`: as the Dice sheet holds it.
 
     `faces`: each die, () where only a total was typed; `turn`, `phase`; `source`: ``assistant`` or ``table`` (typed
     in); `audience`: who may know it; `secret`: whose secret it was made with, an audience of `Proof`.
@@ -251,9 +250,9 @@ class Thrown:
 
 @dataclass(frozen=True)
 class Rulings:
-    """Dice that the reader may know. `title`; `table`: of the throws that are new; `proofs`: hashes and secrets,
-    which stand last of all on the page; `how`: to check them; `thrown`: every throw of the turns that the page
-    proves or tells of, for programs only.
+    """Dice that the reader may know. `title`; `table`: the new rolls; `proofs`: hashes and secrets, at the very end
+    of the page; `how`: to check them; `thrown`: every roll of the turns that the page proves or tells of, for programs
+    only.
     """
 
     title: str
@@ -265,10 +264,10 @@ class Rulings:
 
 @dataclass(frozen=True)
 class LuckRow:
-    """Throws of one kind and side, in numbers. `kind`; `side`: ``own``, ``other`` or ``""``.
+    """Rolls of one kind and side, in numbers. `kind`; `side`: ``own``, ``other`` or ``""``.
 
     `dice`: how many, of them `typed` at the table; `rolled`: their sum; `expected`: the sum that fair dice come
-    to on average; `checks`: throws with a target, of them `passed`, and how many fair dice would pass (`chance`).
+    to on average; `checks`: rolls with a target, of them `passed`, and how many fair dice would pass (`chance`).
     `expected` and `chance` are exact fractions such as ``21/2``.
     """
 
@@ -285,7 +284,7 @@ class LuckRow:
 
 @dataclass(frozen=True)
 class Luck:
-    """How the dice fell against what was to be expected. `title`; `said`: in words; `table`; `rows`: in numbers."""
+    """Dice rolled against expected. `title`; `said`: in words; `table`; `rows`: in numbers."""
 
     title: str
     said: tuple[str, ...]
@@ -295,7 +294,7 @@ class Luck:
 
 @dataclass(frozen=True)
 class Band:
-    """The line that must not be missed: `title` (what is due, by when) and `lines` (what to do)."""
+    """The banner at the top: `title` (what is due, by when) and `lines` (what to do)."""
 
     title: str
     lines: tuple[str, ...]
@@ -303,7 +302,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Headings:
-    """The titles of the sections, worded: each named after the field of `ReportPage` that it stands over.
+    """The titles of the sections, each named after its field of `ReportPage`.
 
     `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`, `orderable`,
     `template`. Further:
@@ -330,20 +329,20 @@ class Headings:
 
 @dataclass(frozen=True)
 class ReportPage:
-    """Everything that one reader gets. Built from that reader's view, never from the full campaign.
+    """Everything that one reader gets, built from that reader's view, never from the full campaign.
 
     `kind`: ``faction``, ``gazette``, ``referee`` or ``end`` (`EndPage`); `lang`: of all texts; `faction`: the code,
     "" for the gazette, ``referee``; `name`: as headed; `colour`, `ink`: of the head; `campaign`: its title;
-    `turn`, `phase`: as on the Desk; `moment`: the two in the game's calendar; `covers`: the time told of;
+    `turn`, `phase`: as on the Desk; `moment`: the two in the game's calendar; `covers`: the time covered;
     `for_whom`: who may read it; `subject`, `preheader`: the line in the inbox and the one under it;
     `map_src`, `map_alt`: the picture, None until there is one; `foot`: the line at the end;
-    `shortened`: what is said when the page had to be cut to fit a mail; `code`: of this very report.
+    `shortened`: a note that the page was cut to fit a mail; `code`: identifies this very report.
 
     The sections in the order of reading, None or empty ones left out: `headings` of them all; `band`: what is
-    due; `orders`: what became of one's own; `glance`: figures; the picture; `dues`: what is owed; `asked`:
-    open questions; `happened`: own affairs by category; `battles`: cards of places; `dossiers`: of battles to
-    be played; `ledger`: money; `tables`: what one has; `sightings`: what one sees of others; `news`: public
-    affairs of others; `luck`: how the dice of a year that is over have fallen; `rulings`: dice; `todo`: at most
+    due; `orders`: results of the reader's own; `glance`: figures; the picture; `dues`: what is owed; `asked`:
+    open questions; `happened`: own events by category; `battles`: cards of places; `dossiers`: of battles to
+    be played; `ledger`: money; `tables`: possessions; `sightings`: what is seen of others; `news`: public
+    events of others; `luck`: the dice of a finished year against expectation; `rulings`: dice; `todo`: at most
     three steps; `orderable`: what may be ordered now; `template`: the lines of a text to be filled in and sent back.
     """
 
@@ -388,10 +387,10 @@ class ReportPage:
 
 @dataclass(frozen=True)
 class EndPage(ReportPage):
-    """The page of a campaign that is over, of the kind ``end``, the same for everybody.
+    """The page of a finished campaign, of the kind ``end``, the same for everybody.
 
-    `winners`: codes, several where they share the victory, none for a draw and for nobody. Its band says who has
-    won, `dues` how it was counted, `tables` how all stood, `news` the story by turns.
+    `winners`: codes, several for a shared victory, none for a draw and for nobody. Its band says who has won, `dues`
+    how it was counted, `tables` have the final figures, `news` the story by turns.
     """
 
     winners: tuple[str, ...] = ()
@@ -399,8 +398,8 @@ class EndPage(ReportPage):
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of a long time, such as a month. `title`; `groups`: what happened, theme by theme; `more`: how much
-    else did, "" for nothing; `throws`: dice and what they decided, to be folded away.
+    """A part of a long span, such as a month. `title`; `groups`: what happened, theme by theme; `more`: how much
+    else did, "" for nothing; `throws`: dice and what they decided, folded away.
     """
 
     title: str
@@ -411,10 +410,10 @@ class Chapter:
 
 @dataclass(frozen=True)
 class SpanPage(ReportPage):
-    """A page that tells of many rounds, such as a year's: what happened stands in chapters, not by category alone.
+    """A page that covers many rounds, such as a year: events are in chapters, not by category alone.
 
-    `brief`: what it all came to, in five lines; `chapters` in the order of time (`happened`, `battles` and `news` are
-    empty); `throws`: what the folded dice are called; `printed`: what is said on paper of folded parts.
+    `brief`: a summary in five lines; `chapters` in order of time (`happened`, `battles` and `news` are empty);
+    `throws`: the title of the folded dice; `printed`: the note on paper about folded parts.
     """
 
     brief: Group = Group("", Listing())
@@ -424,7 +423,7 @@ class SpanPage(ReportPage):
 
 
 def plain(value: Any) -> Any:
-    """A page or part of it as JSON can hold it: objects with field names, lists, texts, numbers."""
+    """A page or part of one as plain values for JSON: objects with field names, lists, texts, numbers."""
     if isinstance(value, tuple):
         return [plain(one) for one in value]
     if isinstance(value, Listing):

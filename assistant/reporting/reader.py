@@ -1,4 +1,4 @@
-"""Who reads a page, and what that reader's view says."""
+"""The reader of a page: its view, what is new in it, and how values are shown to it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import addressed
 from assistant.wording import Verbatim, Wording
 
-# Texts that clubs bring in, made harmless for every twin of a report before any template sees them.
+# Texts typed by clubs, made harmless for all formats of a report.
 
 
 LONGEST = 1200
@@ -51,22 +51,21 @@ def cut(page: Any, limit: int) -> Any:
     return changed(page, lambda value: value.cut(limit) if isinstance(value, Listing) else value)
 
 
-# What is new since a reader's last report, judged from that reader's views alone.
+# What is new since the reader's last report, judged from the reader's views only.
 
 
 R = TypeVar("R", bound=Record)
 Moment = tuple[str, str]
 FARTHEST = 500
-"""So many phases without any event are looked through for the last that was resolved."""
+"""The most phases without events to look through for the last resolved one."""
 
 
 def _moments(events: list[Event]) -> dict[Moment, None]:
-    """The phases that were resolved, as events tell it; what the desk itself tells bears the phase to come."""
     return dict.fromkeys((e.turn, e.phase) for e in events if e.event not in COMMON_EVENTS)
 
 
 def _without_outdone(events: list[Event], ruleset: Ruleset) -> list[Event]:
-    """Events without those of which another tells more: the referee, and an ally, read what each side is told."""
+    """Events without those of which another tells more: the referee, and an ally, see what each side was told."""
     kinds = ruleset.events
     return [e for e in events if e.event not in kinds or not kinds[e.event].unless
             or not kinds[e.event].outdone(e, events)]
@@ -76,9 +75,9 @@ class Period:
     """The time between the last report and this one.
 
     `previous`: the same reader's view at the last report, which tells exactly what is new. Without it
-    (the first report, or a ledger that is gone) `since_no` counts the events of the view that were told
-    already; the others tell which phases are new, and rows of those phases count as new. It is a count
-    and no event number, because a view may number its events anew.
+    (the first report, or a lost ledger) `since_no` counts the events of the view that have been reported; the phases
+    of the others are new, and so are the rows of those phases. It is a count and not an event number, because a view
+    may renumber its events.
     """
 
     def __init__(self, ruleset: Ruleset, view: Campaign, since_no: int, previous: Campaign | None = None) -> None:
@@ -107,9 +106,9 @@ class Period:
         return [b for b in bookings if (b.turn, b.phase) not in self._before]
 
     def _last_resolved(self, view: Campaign) -> list[Moment]:
-        """The last phase before the Desk's present one; none where nothing is told or the book leads nowhere.
+        """The last phase before the Desk's present one; none without events, or if the calendar does not lead there.
 
-        Phases without events leave no other trace, so the book itself is walked on from the last event.
+        Phases without events leave no other trace, so the calendar is followed from the last event on.
         """
         here = (view.desk.turn, view.desk.phase)
         known = self._ruleset.phase_ids(view)
@@ -158,7 +157,7 @@ class Period:
             return phase
 
 
-# Who reads a page and what that reader's view says: the one thing that all sections are made from.
+# The reader, from which all sections are made.
 
 
 GREY = "#808080"
@@ -171,8 +170,8 @@ _FACES = "⚀⚁⚂⚃⚄⚅"
 class Reader:
     """One reader: `view` is all that may be shown; `faction` "" is the public, ``referee`` the referee.
 
-    `rows`: from how many rows on a list is cut; `held`: the language of the reader's own copy of the
-    workbook, where the page goes out with one.
+    `rows`: longer lists are cut; `held`: the language of the reader's own copy of the workbook, if the page is sent
+    with it.
     """
 
     ruleset: Ruleset
@@ -189,8 +188,8 @@ class Reader:
            previous: Campaign | None = None, *, held: str = "") -> Reader:
         """A reader with its view and its last one, and the time between them (`Period`).
 
-        What a ruleset's own view let through although it is addressed to others goes no further than here. Words that
-        a ruleset puts into its tables itself are those of the page, whatever the faction's own language is.
+        Rows addressed to others that a ruleset's own view let through are removed here. Words that a ruleset puts into
+        its tables are in the page's language, whatever the faction's own language is.
         """
         if faction != REFEREE:
             view = addressed(ruleset.viewer(view, faction))
@@ -218,12 +217,12 @@ class Reader:
         return code if row is None else row.name(self.lang)
 
     def colour(self, code: str) -> str:
-        """The colour of a faction as ``#rrggbb``, as maps have it; grey for anything else."""
+        """The colour of a faction as ``#rrggbb``, the same as on maps; grey for anything else."""
         return worn(self.view.table(Faction)).get(code, GREY)
 
     @property
     def book_lang(self) -> str:
-        """The language of the workbook: a club may read in another, and its sheets are called as they are."""
+        """The language of the workbook, for names of sheets; a club may read in another language."""
         return self.held or self.view.desk.language or self.lang
 
     def sheet(self, record: type[Record]) -> str:
@@ -235,12 +234,12 @@ class Reader:
         return Verbatim(self.view.table(record).record.column(name).heading(self.book_lang))
 
     def sheet_called(self, sheet: str) -> str:
-        """The name of the sheet that is called so in English, as the workbook has it."""
+        """The name of a sheet as the workbook has it, by its English name."""
         found = next((record for record in self.ruleset.records if record.sheet == sheet), None)
         return self.sheet(found) if found is not None else sheet
 
     def when(self, turn: str, phase: str) -> str:
-        """A moment in the game's calendar; the codes themselves where the calendar knows no such phase."""
+        """A moment in the game's calendar; the codes themselves if the calendar does not know the phase."""
         if (turn, phase) not in self._moments:
             try:
                 text = self.ruleset.when(turn, phase, self.lang)
@@ -251,7 +250,7 @@ class Reader:
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds of orders are told of, at least 1."""
+        """How many rounds of orders the report covers, at least 1."""
         return len({(turn, word) for turn, phase in self.period.moments if (word := self._orders_word(phase))}) or 1
 
     def _orders_word(self, phase: str) -> str:
@@ -261,7 +260,7 @@ class Reader:
             return ""
 
     def mark(self, event: Event) -> str:
-        """When an event happened, as shortly as it can be said; "" where all is of one round of orders."""
+        """When an event happened, as short as possible; "" if the report covers only one round of orders."""
         if self.rounds == 1:
             return ""
         try:
@@ -272,7 +271,6 @@ class Reader:
 
     @cached_property
     def _called(self) -> frozenset[str]:
-        """The sheets whose rows have names, save places and factions."""
         return frozenset((*self.ruleset.named, *self.ruleset.coded)) - {Node.sheet, Faction.sheet}
 
     # --- values -----------------------------------------------------------------------------
@@ -285,7 +283,7 @@ class Reader:
         return Cell(text or self.wording.number(number), number)
 
     def cell(self, column: Column, value: Any, sheet: str = "") -> Cell:
-        """A field of a row of a sheet as a cell: what has a name by it, choices in the language, numbers grouped."""
+        """A field of a sheet's row as a cell: codes by name, choices in the language, numbers grouped."""
         if isinstance(column.kind, Ref) and value:
             if column.kind.table == Faction.sheet:
                 return Cell(self.faction_name(value), colour=self.colour(value))
@@ -312,7 +310,7 @@ class Reader:
 
     # --- events -----------------------------------------------------------------------------
     def kind(self, event: Event) -> EventType:
-        """What the ruleset says of this type of event."""
+        """The declaration of this type of event."""
         return (self.ruleset.events.get(event.event) or COMMON_EVENTS.get(event.event)
                 or EventType(event.event, event.event))
 
@@ -329,7 +327,7 @@ class Reader:
         return frozenset(codes - {""})
 
     def concerns(self, event: Event) -> bool:
-        """Whether an event is the reader's own affair: addressed to it, or about something that it has."""
+        """Whether an event concerns the reader: addressed to it, or about something that it has."""
         if event.audience != ALL:
             return True
         return any(not self.own.isdisjoint(codes_in(value)) for value in event.data.values())
@@ -342,20 +340,20 @@ class Reader:
         return str(node)
 
     def whereabouts(self, event: Event) -> str:
-        """The code of the place of an event, also where it names only its battle or its hex; "" for none."""
+        """The code of the place of an event, also if it names only a battle or a hex; "" for none."""
         battles, nodes = self.view.table(Battle), self.view.table(Node)
         said = [value for value in event.data.values() if isinstance(value, str)]
         fought = (battle.node for value in said if (battle := battles.get(value)) is not None)
         return self.node_of(event) or next(fought, "") or next((value for value in said if value in nodes), "")
 
     def place_by_name(self, event: Event, text: str) -> str:
-        """The place of an event as shown, "" where a text already calls it by its name."""
+        """The place of an event as shown, "" if the text already has its name."""
         node = self.whereabouts(event)
         row = self.view.table(Node).get(node)
         return "" if row is None or (row.name and row.name in text) else self.place(node)
 
     def line(self, event: Event, *, with_place: bool = True) -> Line:
-        """An event as a line: place, sentence, rule, and the roll by itself where the sentence ends in it."""
+        """An event as a line: place, sentence, rule, and the roll apart if the sentence ends in it."""
         text = self.wording.event(event)
         roll = self.wording.roll(event.roll, self.kind(event).verdicts) if event.roll else ""
         if roll and text.rstrip(".").endswith(roll):
@@ -373,7 +371,7 @@ class Reader:
         return " ".join(self.wording.word(code) for code in event.audience.split())
 
     def _place_before(self, event: Event, text: str) -> str:
-        """The place to put before a sentence, "" where the sentence names it itself."""
+        """The place to put before a sentence, "" if the sentence names it."""
         node = self.node_of(event)
         row = self.view.table(Node).get(node)
         named = row is not None and (name := row.called(self.lang)) and name in text

@@ -1,4 +1,4 @@
-"""A page as HTML, plain text or JSON, and the index of a folder of reports."""
+"""Renders pages as HTML, plain text and JSON, and the index of a folder of reports."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
-# The pictures of a report: what they are called, where the page finds them, what they show in words; no bytes.
+# Pictures of a report, without their bytes.
 
 
 NEAR, WHOLE, CHART, ORDERED = "near", "map", "chart", "orders"
-"""A close-up of one's own area, the whole map, how figures went, what is ordered; also the ends of their files' names.
-"""
+"""A close-up of the reader's own area, the whole map, the chart of figures, the map of orders; also the endings of
+their file names."""
 PICTURES = (NEAR, WHOLE, CHART)
 P = TypeVar("P", bound=ReportPage)
 
 
 @dataclass(frozen=True)
 class Inset:
-    """A picture of a page. `name`: one of `PICTURES`, or `ORDERED` in a receipt; `src`: where the page finds it; `alt`:
-    what it shows, in words; `title`: its own heading, "" for none.
+    """A picture of a page. `name`: one of `PICTURES`, or `ORDERED` in a receipt; `src`: as in HTML; `alt`: what it
+    shows, in words; `title`: its own heading, "" for none.
     """
 
     name: str
@@ -49,30 +49,30 @@ class Inset:
 
 
 def with_insets(page: P, shown: Sequence[Inset]) -> tuple[P, tuple[Inset, ...]]:
-    """A page that shows the first of its maps where its map belongs, and the pictures that come behind it.
+    """The page with the first of its maps as its map, and the other pictures, which come after it.
 
-    Its code stays: a report is the same with pictures and without.
+    Its code stays: a report is the same with and without pictures.
     """
     if not shown or shown[0].name == CHART:
         return page, tuple(shown)
     return replace(page, map_src=shown[0].src, map_alt=shown[0].alt), tuple(shown[1:])
 
 
-# The JSON twin of a report that was written once in; what an index says of that report out.
+# Entries of an index, read from the JSON files of reports.
 
 
 FORMS = ("html", "txt", "json", "chat", *PICTURES)
 PUBLIC = ("gazette", "end")
-"""The kinds of page that are for everybody."""
+"""Kinds of page for everybody."""
 _TOP = re.compile(r'^ "(\w+)": ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
-"""A text of the outermost level: `render.indented` begins its line with one blank."""
+"""A text at the outermost level: `indented` starts its line with one blank."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A report in its forms. `folder`: where it lies, below that of the index, "" for the same; `stem`: its files' name
-    without ending; `sizes`: ending -> bytes, with ``whole`` for the page that was too long for a mail, ``chat`` for
-    the short message and the names of pictures. The others are fields of `ReportPage`.
+    """A report with its files. `folder`: relative to the index, "" for the same; `stem`: file name without ending;
+    `sizes`: ending -> bytes, with ``whole`` for a page that was too long for a mail, ``chat`` for the short message,
+    and the names of pictures. The others are fields of `ReportPage`.
     """
 
     folder: str
@@ -90,7 +90,7 @@ class Entry:
     covers: str
 
     def path(self, form: str) -> str:
-        """One of its files, as seen from the index."""
+        """The path of one of its files, relative to the index."""
         return "/".join(filter(None, (self.folder, file_of(self.stem, form))))
 
 
@@ -102,14 +102,14 @@ def file_of(stem: str, form: str) -> str:
 
 
 def picture_file(stem: str, name: str) -> str:
-    """The name of a picture's file, which lies beside the report's others."""
+    """The name of a picture's file, in the same folder as the report."""
     return f"{stem}-{name}.png"
 
 
 def entry(text: str, folder: str, stem: str, sizes: Mapping[str, int]) -> Entry | None:
-    """The entry of a report whose JSON twin this is; None for what is no report of ours.
+    """The entry of a report, from the text of its JSON file; None if it is no report of Arbitro.
 
-    Only the lines of the outermost level are looked at: a campaign's folder may hold a thousand of them.
+    Only lines of the outermost level are read, for speed: a campaign's folder may have a thousand reports.
     """
     said = {name: json.loads(value) for name, value in _TOP.findall(text)}
     try:
@@ -119,7 +119,7 @@ def entry(text: str, folder: str, stem: str, sizes: Mapping[str, int]) -> Entry 
         return None
 
 
-# Entries in; the page that lists them out, the newest first: all for the referee, or what one club may know of.
+# The index: all reports for the referee, or those that one club may know of; the newest first.
 
 
 PARCHMENT = "#5a4630"
@@ -139,7 +139,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Row:
-    """A report: whose, in which language, its files. `covers`: the time told of, "" where it is the shelf's."""
+    """A report: whose, in which language, its files. `covers`: the time covered, "" if the same as its section's."""
 
     name: Cell
     covers: str
@@ -149,7 +149,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The reports of one moment. `title`; `covers`: the time of which most of them tell."""
+    """The reports of one moment. `title`; `covers`: the time that most of them cover."""
 
     title: str
     covers: str
@@ -159,7 +159,7 @@ class Shelf:
 @dataclass(frozen=True)
 class IndexPage:
     """An index. `lang`, `name`, `campaign`, `for_whom`, `colour`, `ink`: its head; `headings`: of the three columns;
-    `published`: it is a site's.
+    `published`: it belongs to a website.
     """
 
     lang: str
@@ -175,17 +175,17 @@ class IndexPage:
 
 
 def whose(entries: Iterable[Entry]) -> set[str]:
-    """The factions of which there are reports."""
+    """The factions that have reports."""
     return {one.faction for one in entries if one.kind == "faction"}
 
 
 def for_club(entries: Iterable[Entry], faction: str) -> list[Entry]:
-    """What an index that goes to a club may name: its own reports and those for everybody."""
+    """The entries that a club may know: its own reports and the public ones."""
     return [one for one in entries if one.kind in PUBLIC or (one.kind == "faction" and one.faction == faction)]
 
 
 def build_index(ruleset: Ruleset, entries: list[Entry], wording: Wording) -> IndexPage:
-    """The index of these reports, of which there is at least one; it says whether it is for one club only."""
+    """The index of these reports (at least one); its head says so if it is for one club only."""
     _ = wording.text
     listed = sorted(entries, key=lambda one: _age(ruleset, one), reverse=True)
     clubs = whose(listed)
@@ -232,16 +232,16 @@ def _size(size: int, wording: Wording) -> str:
     return wording.text(N_("{n} KB"), n=wording.number(max(round(size / 1000), 1)))
 
 
-# A page becomes HTML for mail, plain text and JSON. Same page, same bytes.
+# HTML for mail, plain text, JSON. Equal pages give equal bytes.
 
 
 LARGEST = 90_000
-"""So many bytes a mail has at most: programs for mail clip what is much larger."""
+"""The largest page in a mail, in bytes: mail programs clip what is much larger."""
 WIDTH = 78
 PUBLISHED = "arbitro-published"
-"""By what a page of a site is known as ours."""
+"""The mark by which a page of a website is recognised as Arbitro's."""
 PROOFS = 24
-"""So many hashes and secrets stay in an HTML page that is too large."""
+"""Hashes and secrets that remain in an HTML page that is too large."""
 FORMAT = 1
 _TAG = re.compile(r"""<[A-Za-z][^\s>/]*(?:\s+[^\s=>"/]+(?:="[^"]*")?)*\s*/?>""")
 """A start tag as the inliner writes it: every value in double quotes, with no other such quotes inside."""
@@ -274,12 +274,12 @@ def _inliner() -> CSSInliner:
 
 def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, notices: Sequence[str] = (),
                 links: Sequence[tuple[str, str]] = (), insets: Sequence[Inset] = ()) -> str:
-    """The page as one HTML mail without any outside resource, styles in place.
+    """The page as one HTML mail without outside resources, with inline styles.
 
-    `largest`: of the result, in bytes of UTF-8. A page that comes out larger has its lists cut, and
-    says so; what was left out stands in the workbook, and where `rest`, a sentence, says. The digits that
-    prove dice go first: they stand in the other twins. `notices`: what this very mail has to say before all else;
-    `links`: address and text of pages beside it; `insets`: its pictures, the first one first.
+    `largest`: in bytes of UTF-8. A larger page has its lists cut and says so; the rest is in the workbook, and where
+    the sentence `rest` says. The digits that prove dice are cut first, because the other formats have them.
+    `notices`: lines at the very top of this mail; `links`: address and text of related pages; `insets`: its pictures,
+    in order.
     """
     page, behind = with_insets(page, insets)
     template = _environment().get_template("report.html.j2")
@@ -299,21 +299,21 @@ def render_note(lang: str, subject: str, lines: Sequence[str], inset: Inset) -> 
 
 
 def render_index(page: IndexPage) -> str:
-    """The index of a folder as HTML, which no mail carries: its styles stand together in its head."""
+    """The index of a folder as HTML. It is never mailed, so its styles are in its head."""
     return _environment().get_template("index.html.j2").render(page=page)
 
 
 def escaped_values(html: str) -> str:
-    """HTML with < and > in its attributes' values escaped, as the template had them.
+    """HTML with < and > escaped in attribute values, as in the template.
 
-    The inliner writes them raw, which browsers read rightly; but not every mail program is a browser.
+    The inliner writes them raw. Browsers read that correctly, but not every mail program does.
     """
     return _TAG.sub(lambda tag: _VALUE.sub(
         lambda value: value[0].replace("<", "&lt;").replace(">", "&gt;"), tag[0]), html)
 
 
 def _ever_shorter(page: ReportPage) -> Iterator[tuple[ReportPage, str]]:
-    """The page as it is, then shorter and shorter, with what is said about that at its top."""
+    """The page as it is, then shorter and shorter versions, each with the note for its top."""
     yield page, ""
     if page.rulings is not None and len(page.rulings.proofs.items) > PROOFS:
         page = replace(page, rulings=replace(page.rulings, proofs=page.rulings.proofs.cut(PROOFS)))
@@ -325,7 +325,7 @@ def _ever_shorter(page: ReportPage) -> Iterator[tuple[ReportPage, str]]:
 def render_text(page: ReportPage, *, notices: Sequence[str] = (), insets: Sequence[Inset] = ()) -> str:
     """The page as plain text, lines of at most 78 characters where words allow it, ending in one line feed.
 
-    `notices`, `insets`: as for `render_html`; of pictures it has the words.
+    `notices`, `insets`: as for `render_html`; pictures appear as their words.
     """
     page, behind = with_insets(page, insets)
     text = _environment().get_template("report.txt.j2").render(page=page, notices=notices, insets=behind)
@@ -335,14 +335,14 @@ def render_text(page: ReportPage, *, notices: Sequence[str] = (), insets: Sequen
 
 
 def render_json(page: ReportPage) -> str:
-    """The page as JSON: keys sorted, `format` says which shape it has."""
+    """The page as JSON: keys sorted, with `format` as the version of its structure."""
     return indented({"format": FORMAT, **plain(page)}) + "\n"
 
 
 def indented(value: Any, margin: str = "\n") -> str:
-    """Plain values as JSON: keys sorted, each level a blank deeper.
+    """Plain values as JSON: keys sorted, each level one blank deeper.
 
-    It is what the library says with ``indent=1``, where it takes three times as long. `margin`: how lines begin here.
+    The output is that of the library with ``indent=1``, in a third of the time. `margin`: the start of lines here.
     """
     deeper = f"{margin} "
     if isinstance(value, dict) and value:

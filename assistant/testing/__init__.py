@@ -1,1 +1,1 @@
-"""What the tests of any rulebook ask of it, ours and yours alike; `assistant.testing.kit` is where to begin."""
+"""Tests that every ruleset must pass, ours and yours; start with `assistant.testing.kit`."""

@@ -1,4 +1,4 @@
-"""Cases from files and folders, played through the command line."""
+"""Test cases from files and folders, played through the command line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from assistant.turn.ruleset import GROUP, Ruleset, installed, load
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csv_folder import read_folder, unguarded, write_folder
 
-# Words of a command line in; what the real command said and wrote out; and a phase that commands alone play.
+# Running commands, and whole phases by commands alone.
 
 
 SECRET = "ab" * 32
@@ -40,15 +40,13 @@ DONE, REFUSED, WAITING = 0, 1, 3
 
 
 def arbitro(*words: str | Path, lang: str = "en", typed: str = "") -> Result:
-    """One call of the program, however it ends. `lang`: "" where nobody says it; `typed`: what comes in on its
-    standard input.
-    """
+    """Run one command, whatever its exit code. `lang`: "" to leave ``--lang`` out; `typed`: its standard input."""
     said = ["--lang", lang] if lang and "--lang" not in words else []
     return CliRunner().invoke(main, [*said, *map(str, words)], input=typed)
 
 
 def answer(*words: str | Path, lang: str = "en") -> Any:
-    """What one call of the program answers in JSON, however it ends."""
+    """The JSON output of one command, whatever its exit code."""
     return json.loads(arbitro(*words, "--json", lang=lang).stdout)
 
 
@@ -59,7 +57,7 @@ def command(*words: str | Path) -> tuple[int, str]:
 
 
 def must(*words: str | Path) -> str:
-    """The standard output of a command that has to succeed. Raises AssertionError with what it said instead."""
+    """The standard output of a command that has to succeed. Raises AssertionError with its output otherwise."""
     result = CliRunner().invoke(main, list(map(str, words)), catch_exceptions=False)
     assert result.exit_code == DONE, (f"arbitro {' '.join(map(str, words))} ended with {result.exit_code}:\n"
                                       f"{result.stdout}{result.stderr}")
@@ -68,11 +66,11 @@ def must(*words: str | Path) -> str:
 
 @contextmanager
 def plugged_in(place: Path, **objects: str) -> Iterator[None]:
-    """Rulesets that are not installed, as if they were: id -> ``module:OBJECT``. `place`: an empty folder.
+    """Make rulesets available as if they were installed: id -> ``module:OBJECT``. `place`: an empty folder.
 
-    Who has installed the own package (``pip install -e .``) needs none of this.
+    Not needed if your package is installed (``pip install -e .``).
     """
-    name = "_".join(("arbitro_plugged_in", *objects))  # of two packages of one name Python would see the first only
+    name = "_".join(("arbitro_plugged_in", *objects))  # Python sees only the first of two packages of one name
     info = place / f"{name}-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", encoding="utf-8")
@@ -88,21 +86,21 @@ def plugged_in(place: Path, **objects: str) -> Iterator[None]:
 
 
 def must_be_installed(ruleset_id: str) -> None:
-    """Raises AssertionError with what to do where the command line would not find a ruleset."""
+    """Raises AssertionError, saying what to do, if the command line cannot find a ruleset."""
     assert ruleset_id in installed(), (
         f"The command line knows no rulebook {ruleset_id}, only {', '.join(sorted(installed()))}. Install its package "
         f"(pip install -e .), with an entry point {ruleset_id} in the group {GROUP}.")
 
 
 def say_all(ruleset: Ruleset, campaign: Campaign) -> None:
-    """Let the Rules of a campaign say what holds in it where `new` would begin with something else."""
+    """Write the values in force into the Rules where `new` would begin with others (`begins` of a switch)."""
     rules, table = ruleset.rules(campaign), campaign.table(Rule)
     put_values(table, {key: rules[key] for key in begun_with(ruleset.numbers, ruleset.typed_rules(table))})
 
 
-# --- out and in again -----------------------------------------------------------------------------------
+# --- round trip -----------------------------------------------------------------------------------------
 def round_trip_faults(ruleset: Ruleset, campaign: Campaign, place: Path) -> list[str]:
-    """Where a campaign is another after its CSVs were made a workbook and exported from it; [] where it is the same.
+    """How a campaign changes when its CSVs become a workbook and are exported again; [] if it does not.
 
     `place`: an empty folder.
     """
@@ -131,7 +129,7 @@ def _first_difference(one: Path, other: Path) -> str:
 
 # --- a phase through the commands -------------------------------------------------------------------------
 class Commands:
-    """Stands where `resolve` stands: each phase is played by new, resolve and export in a folder of its own."""
+    """A substitute for `resolve`: plays each phase by new, resolve and export in a folder of its own."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -161,7 +159,7 @@ class Commands:
 
 
 def outcome(before: Campaign, after: Campaign, said: Mapping[str, Any], code: int) -> Outcome:
-    """What the command said and wrote, as `resolve` would have returned it."""
+    """The output and files of a command as the `Outcome` that `resolve` would have returned."""
     turn, phase = before.desk.turn, before.desk.phase
     found = [Finding(f["code"], f["severity"], Where(f["sheet"], f["row"], f["field"]), f["data"], f["faction"])
              for f in said["findings"]]
@@ -172,7 +170,7 @@ def outcome(before: Campaign, after: Campaign, said: Mapping[str, Any], code: in
     return Outcome(after if code != REFUSED else before, turn, phase, code == DONE, asked, found, events, rolls)
 
 
-# A campaign's workbook in; what stands in it out, or a copy of it to play on, or lines handed in as a referee does.
+# Workbooks: reading, copying and changing them.
 
 
 def campaign_of(book: Path) -> Campaign:
@@ -181,25 +179,25 @@ def campaign_of(book: Path) -> Campaign:
 
 
 def copy_campaign(book: Path, folder: Path) -> Path:
-    """The workbook of a campaign in another folder, with its ledger and whatever else is called as it is."""
+    """Copy a workbook into another folder, with its ledger and all files of the same stem; returns the copy."""
     for file in book.parent.glob(f"{book.stem}.*"):
         shutil.copyfile(file, folder / file.name)
     return folder / book.name
 
 
 def copy_with_folder(book: Path, folder: Path) -> Path:
-    """The workbook of a campaign in another folder, with all that lies beside it."""
+    """Copy a workbook and everything in its folder into another folder; returns the copy."""
     shutil.copytree(book.parent, folder, dirs_exist_ok=True)
     return folder / book.name
 
 
 def take(book: Path, *lines: str) -> desk.Result:
-    """Lines as somebody types them."""
+    """Hand in order lines as the referee types them."""
     return desk.take_orders(book, [desk.Source(line, text=line) for line in lines], lang="en")
 
 
 def members(data: bytes) -> dict[str, bytes]:
-    """The parts of a workbook's file, by their names."""
+    """The parts of a workbook's zip by name."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -211,22 +209,22 @@ def saved(book: Any) -> bytes:
     return out.getvalue()
 
 
-# Public case files, one JSON case a line, in; what is not as they expect out, after each went through the commands.
+# Case files: one JSON case per line, each played through the commands.
 #
-# The keys of a case stand in `arbitro help plugins`, with one example of each kind.
+# `arbitro help plugins` lists the keys of a case, with an example of each kind.
 
 
 GIVEN = ("name", "rulebook", "scenario", "tables", "orders", "answers", "dice", "until", "expected")
 EXPECTED = ("rows", "gone", "findings", "events", "questions")
 PLAYED = ("orders", "answers", "dice")
-"""What a case has players do; it stands in place of what a scenario brings along of it."""
+"""What players do in a case; each replaces that table of the scenario."""
 REMEDY = "Put the rule right, or the case."
 Case = Mapping[str, Any]
 Row = Mapping[str, Any]
 
 
 def read_cases(path: Path) -> list[Case]:
-    """The cases of a file. Raises AssertionError that names the first line that is none."""
+    """The cases of a file. Raises AssertionError, naming the first bad line."""
     cases: list[Case] = []
     for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), 1):
         if not line.strip():
@@ -253,8 +251,8 @@ def _unknown(keys: Iterable[str], known: Sequence[str]) -> list[str]:
 
 
 def case_faults(case: Case, place: Path) -> list[str]:
-    """What is not as a case expects, after `new`, `orders`, `resolve` and `export`; [] where all is. `place`: a folder
-    that is made.
+    """Where a case ends otherwise than expected, after `new`, `orders`, `resolve` and `export`. `place`: a new
+    folder's path.
     """
     must_be_installed(case["rulebook"])
     _write_tables(case, place / "in")
@@ -280,12 +278,12 @@ def case_faults(case: Case, place: Path) -> list[str]:
 
 
 def case_file_faults(path: Path, place: Path) -> list[str]:
-    """What is not as the cases of a file expect. `place`: an empty folder."""
+    """Where the cases of a file end otherwise than expected. `place`: an empty folder."""
     return [fault for number, case in enumerate(read_cases(path), 1)
             for fault in case_faults(case, place / str(number))]
 
 
-# --- CSV in ---------------------------------------------------------------------------------------------
+# --- writing the CSVs -----------------------------------------------------------------------------------
 def _write_tables(case: Case, place: Path) -> None:
     place.mkdir(parents=True)
     tables = _of_scenario(case)
@@ -311,9 +309,9 @@ def _write_tables(case: Case, place: Path) -> None:
 
 
 def _of_scenario(case: Case) -> dict[str, list[Row]]:
-    """The tables of the scenario with which a case starts, without what the case itself has players do.
+    """The tables of a case's scenario, without the `PLAYED` ones that the case has itself.
 
-    Raises AssertionError for a scenario that the ruleset does not bring along.
+    Raises AssertionError for a scenario that the ruleset does not have.
     """
     name = case.get("scenario", "")
     if not name:
@@ -326,7 +324,7 @@ def _of_scenario(case: Case) -> dict[str, list[Row]]:
 
 
 def _laid_over(rulebook: str, name: str, rows: Sequence[Row], given: Sequence[Row]) -> list[Row]:
-    """Rows with those of a case laid over them: one of the same key changes in the fields that it names."""
+    """Rows with those of a case on top: a row with the same key only changes the fields that it names."""
     keys = _keys(rulebook, name)
     laid: dict[Any, Row] = {}
     for number, row in enumerate([*rows, *given]):
@@ -337,24 +335,22 @@ def _laid_over(rulebook: str, name: str, rows: Sequence[Row], given: Sequence[Ro
 
 
 def _keys(rulebook: str, name: str) -> list[str]:
-    """The columns by which rows of a file are told apart; none for one that is no table."""
     return [column.name for record in load(rulebook).records if record.file == name
             for column in record.columns() if column.key]
 
 
 def _named(given: Mapping[str, Any] | Sequence[Row], key: str, value: str) -> list[Row]:
-    """Rows, or one row for each name and what it says."""
     return [{key: name, value: text} for name, text in given.items()] if isinstance(given, Mapping) else list(given)
 
 
 def _text(value: Any) -> str:
-    """A value of JSON as a CSV has it."""
+    """A JSON value as text in a CSV."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else " ".join(map(_text, value)) if isinstance(value, list) else str(value)
 
 
-# --- CSV out --------------------------------------------------------------------------------------------
+# --- comparing the CSVs ---------------------------------------------------------------------------------
 def _read(path: Path) -> list[dict[str, str]]:
     if not path.exists():
         return []
@@ -383,7 +379,7 @@ def _rows_faults(rulebook: str, wanted: Mapping[str, Any], place: Path) -> list[
 
 
 def _gone_faults(rulebook: str, wanted: Mapping[str, Sequence[Row]], place: Path) -> list[str]:
-    """Rows that should not be there; one that names a column of which there is none would be gone for ever."""
+    """Rows that should be gone but are not. An unknown column is a fault, too: no row would ever match it."""
     found = []
     for name, expected in wanted.items():
         rows = _table(rulebook, name, place)[1]
@@ -402,7 +398,7 @@ def _gone_faults(rulebook: str, wanted: Mapping[str, Sequence[Row]], place: Path
 
 
 def _table(rulebook: str, name: str, place: Path) -> tuple[list[str], list[dict[str, str]] | None]:
-    """The key of a table and its rows as they came out; None for a table that the ruleset has not."""
+    """The key columns of a table and its exported rows; None for a table that the ruleset does not have."""
     record = next((one for one in load(rulebook).records if one.file == name), None)
     if record is None:
         return [], None
@@ -434,7 +430,7 @@ def _shown(row: Row) -> str:
 
 
 def _same_faults(what: str, wanted: Sequence[Row], seen: Sequence[Row]) -> list[str]:
-    """Where what was said is not exactly what is expected: each one once, of each the keys that the case names."""
+    """Differences between expected and actual items; of each only the keys in the case are compared."""
     left, found = list(seen), []
     for one in wanted:
         same = next((row for row in left if _differs(one, row) == []), None)
@@ -447,12 +443,11 @@ def _same_faults(what: str, wanted: Sequence[Row], seen: Sequence[Row]) -> list[
                     for row in left]
 
 
-# A folder of CSVs with orders, answers, dice and expected.csv in; where play comes to something else out.
+# Golden folders: CSVs with orders, answers and dice, and expected.csv with the results.
 #
 # ``expected.csv`` has ``checkpoint,table,key,field,value``. A checkpoint is ``TURN after PHASE``, or ``TURN`` for its
-# close (the column may be called ``turn``, and ``table`` ``sheet``). Rows of the table Findings say which findings
-# there are, and no others: their checkpoint is ``TURN PHASE``, the key the order's, the field the code, the value the
-# severity.
+# end (the column may be called ``turn``, and ``table`` ``sheet``). Rows of the table Findings list all findings about
+# orders: the checkpoint is ``TURN PHASE``, the key the order's, the field the code, the value the severity.
 
 
 Shown = Callable[[Record], Mapping[str, str]]
@@ -481,9 +476,9 @@ def expected(folder: Path) -> list[Expected]:
 
 
 def unmet(rows: Iterable[Expected], campaign: Campaign, shown: Shown = Record.as_text) -> list[str]:
-    """Which values are others in a campaign. A key may leave out its last parts: then the last such row is meant.
+    """Which values differ in a campaign. A key may leave out its last parts; then the last matching row is meant.
 
-    `shown`: the fields of a row as text, with what is counted besides.
+    `shown`: gives the fields of a row as text; it may add derived ones.
     """
     tables = {name: table for table in campaign.tables().values() for name in (table.record.sheet, table.record.file)}
     found = []
@@ -497,7 +492,7 @@ def unmet(rows: Iterable[Expected], campaign: Campaign, shown: Shown = Record.as
 
 
 def unlike_findings(rows: Iterable[Expected], campaign: Campaign) -> list[str]:
-    """Which findings about orders are there and not expected, or expected and not there."""
+    """Findings about orders that are unexpected or missing."""
     wanted = Counter((one.checkpoint, one.key, one.field, one.value) for one in rows)
     seen = Counter((f"{f.turn} {f.phase}", f.row, f.code, f.severity) for f in campaign.table(FindingRow))
     return [*(f"{when}: {code} ({severity}) was not found at {row}" for when, row, code, severity in wanted - seen),
@@ -505,7 +500,7 @@ def unlike_findings(rows: Iterable[Expected], campaign: Campaign) -> list[str]:
 
 
 def opening(ruleset: Ruleset, folder: Path) -> Campaign:
-    """The campaign of a folder at its start. Raises AssertionError with what cannot be read."""
+    """The campaign in a folder of CSVs, at its start. Raises AssertionError if it cannot be read."""
     _, campaign, findings = read_folder(folder, ruleset)
     bad = [told(one) for one in findings if one.stops]
     assert not bad, f"{folder.name} cannot be read: {'; '.join(bad)}. Put its CSVs right."
@@ -516,7 +511,7 @@ def opening(ruleset: Ruleset, folder: Path) -> Campaign:
 
 def golden_faults(ruleset: Ruleset, folder: Path, secret: bytes = bytes(32),
                   shown: Shown = Record.as_text) -> list[str]:
-    """What a folder's expected.csv says otherwise than play does, until its last checkpoint; [] where nothing is."""
+    """Where play differs from a folder's expected.csv, up to its last checkpoint."""
     rows = expected(folder)
     about_findings = [one for one in rows if one.table == FindingRow.sheet]
     left: dict[str, list[Expected]] = {}

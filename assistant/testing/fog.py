@@ -1,4 +1,4 @@
-"""Whether anything that leaves for a faction tells what it may not know."""
+"""Checks that nothing sent to a faction reveals what it may not know."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import ADDRESSED, Viewer
 from assistant.wording import Wording
 
-# What is seen gives away what is hidden.
+# Hidden things given away by visible ones.
 #
-# `assistant.testing.fog` changes what is hidden and compares what leaves for a club. What moves or is numbered
-# together with something hidden it cannot find so, as all may see it: that is asked here, of views and of what phases
-# do.
+# The checks further below change hidden facts and compare what is sent. They cannot find something visible that moves
+# or is numbered together with something hidden, as it may be seen by all: this section looks for that, in views and
+# in the results of phases.
 
 
 _NUMBER = re.compile(r"[0-9]+$")
 FAR = 1000
-"""So much higher is the number of the row that is put in than that of the hidden row of which it is a twin."""
+"""How much higher the number of an added row is than that of the hidden row that it copies."""
 Row = tuple[str, str]
 """Sheet and key."""
 
@@ -49,20 +49,19 @@ def readers(campaign: Campaign) -> list[str]:
 
 
 def is_there(row: Record, viewer: Viewer) -> bool:
-    """Whether a row is there for a reader at all."""
+    """Whether a reader sees the row at all, that is, its key."""
     return all(viewer.sees(row, column.name) for column in row.columns() if column.key)
 
 
 def _sheets(campaign: Campaign) -> list[type[Record]]:
-    """Those of which the rules speak: who may read a row of the others stands in it."""
     return [record for record in campaign.records().values() if not issubclass(record, ADDRESSED)]
 
 
-# --- numbers that are not blank -------------------------------------------------------------------------
+# --- cells that are not blank ---------------------------------------------------------------------------
 def not_blank(ruleset: Ruleset, whole: Campaign) -> list[str]:
-    """Columns (``Sheet.field``) in which a view shows anything to somebody who may not see them, a 0 above all.
+    """Columns (``Sheet.field``) in which a view is not blank although its reader may not see them; often it is a 0.
 
-    Sheets of which a reader is shown something otherwise (`Viewer.exceptions`) are left out.
+    Sheets that are shown differently on purpose (`Viewer.exceptions`) are left out.
     """
     found = dict[str, None]()
     for code in readers(whole):
@@ -77,10 +76,10 @@ def not_blank(ruleset: Ruleset, whole: Campaign) -> list[str]:
     return list(found)
 
 
-# --- what goes with something hidden ----------------------------------------------------------------------
+# --- moving with something hidden -------------------------------------------------------------------------
 def moved_with_hidden(ruleset: Ruleset, before: Campaign, after: Campaign) -> list[tuple[str, Row, Row]]:
-    """Reader, a row that went to another place before its eyes, and one of another sheet that is not there for it and
-    went there, too, in an event that the reader is not told, as it is told of no other that moved the first row.
+    """Reader, visible row, hidden row: both moved to the same place in one event, and the reader is told of no event
+    that explains the visible move.
     """
     old = {key for key, _ in before.table(Event).raw_rows()}
     fresh = [event for key, event in after.table(Event).in_file_order() if key not in old]
@@ -100,7 +99,7 @@ def moved_with_hidden(ruleset: Ruleset, before: Campaign, after: Campaign) -> li
 
 
 def _moves(record: type[Record], before: Campaign, after: Campaign) -> Iterator[tuple[str, str]]:
-    """The keys of rows that stand in another place than before, with the place."""
+    """The keys of rows that moved, each with its new place."""
     places = [c.name for c in record.columns() if isinstance(c.kind, Ref) and c.kind.table == Node.sheet]
     for key, row in after.by_sheet(record.sheet).raw_rows() if places else ():
         was = before.by_sheet(record.sheet).get(key)
@@ -115,8 +114,8 @@ def _seen(row: Row, campaign: Campaign, viewer: Viewer) -> bool:
 # --- codes that count -------------------------------------------------------------------------------------
 def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes,
                    judge: Judge | None = None) -> Iterator[tuple[str, str, str, str]]:
-    """Reader, sheet, the code of a new row that it sees, and what the row is called where others have a row more that
-    the reader does not see. `before`: the campaign with the orders of the phase of which `outcome` came.
+    """Reader, sheet, code of a new row that it sees, and the different code that this row gets if there is one more
+    row that the reader does not see. `before`: the campaign with the orders of the phase that led to `outcome`.
     """
     for code in readers(before):
         views = ruleset.view(before, code), ruleset.view(outcome.campaign, code)
@@ -128,7 +127,7 @@ def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret:
             more = before.copy()
             more.by_sheet(record.sheet).add(twin)
             if any(one.stops for one in bad_data(ruleset, more)):
-                continue  # the book itself cannot have it
+                continue  # the rules themselves do not allow such a row
             again = finished(ruleset, more, secret, lambda one: answers_to(ruleset, one, judge or by_default(ruleset)))
             otherwise = _fresh(record, ruleset.view(more, code), ruleset.view(again.campaign, code))
             if len(otherwise) == len(called):
@@ -137,13 +136,13 @@ def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret:
 
 
 def _fresh(record: type[Record], before: Campaign, after: Campaign) -> list[str]:
-    """The codes of the rows of a sheet that came in a phase."""
+    """The codes of rows that a phase added to a sheet."""
     old, new = before.by_sheet(record.sheet), after.by_sheet(record.sheet)
     return [key for key in reversed(list(new.from_the_last())) if key not in old]
 
 
 def _twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campaign, code: str) -> Record | None:
-    """A copy, with a far higher number, of the last numbered row that is hidden from a reader, now or by then."""
+    """A copy, with a far higher number, of the last numbered row that is hidden from a reader before or after."""
     keys = [column.name for column in record.columns() if column.key]
     for campaign in (before, after):
         viewer = ruleset.viewer(campaign, code)
@@ -157,15 +156,15 @@ def _twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campa
     return None
 
 
-# --- in sentences ---------------------------------------------------------------------------------------
+# --- faults in sentences --------------------------------------------------------------------------------
 def faults_of_view(ruleset: Ruleset, whole: Campaign) -> list[str]:
-    """What views show in place of nothing."""
+    """Hidden cells that views do not blank."""
     return [f"{where} is not blank for who may not see it. Leave the view as it is derived; what is shown otherwise "
             "goes into exceptions of the viewer." for where in not_blank(ruleset, whole)]
 
 
 def faults_of_phase(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes) -> list[str]:
-    """What a phase gave away. `before`, `outcome`: as for `counting_codes`."""
+    """Secrets that a phase gave away. `before`, `outcome`: as for `counting_codes`."""
     moved = moved_with_hidden(ruleset, before, outcome.campaign)
     found = [f"{reader or 'Everybody'} sees {row[0]}/{row[1]} move with {hidden[0]}/{hidden[1]}, of which it may not "
              "know. Say with see that it is seen as that is, or tell of it." for reader, row, hidden in moved]
@@ -174,9 +173,9 @@ def faults_of_phase(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret
                     for reader, sheet, key, other in counting_codes(ruleset, before, outcome, secret)]
 
 
-# Non-interference, made from the declaration: what a faction may not see changes no byte of what leaves for it.
+# Non-interference: what a faction may not see changes no byte of what is sent to it.
 #
-# It works for any ruleset: the facts are found by asking the ruleset's own viewer, cell by cell.
+# This works for any ruleset: the hidden cells are found by asking the ruleset's own viewer.
 
 
 Keep = Callable[[Record], bool]
@@ -184,8 +183,8 @@ Package = Callable[[Ruleset, Campaign, str, Campaign | None], str | bytes]
 
 
 def package(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, lang: str = "en") -> str:
-    """Everything that leaves for one club, in one string: its report, the gazette and, where all is over, the page
-    of the end, as HTML, text and JSON.
+    """Everything sent to one club in one string: its report, the gazette and, after the end, the final page, as HTML,
+    text and JSON.
     """
     words = Wording(ruleset, lang)
     views, then = ({code: ruleset.view(one, code) for code in (faction, "")} if one is not None else {}
@@ -196,10 +195,10 @@ def package(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | 
     return "".join(render(page) for page in pages for render in (render_html, render_text, render_json))
 
 
-# --- facts ------------------------------------------------------------------------------------------
+# --- hidden cells -----------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Fact:
-    """A cell that a faction may not see, and what might stand there as well."""
+    """A cell that a faction may not see, and another value that it might have."""
 
     sheet: str
     key: str
@@ -208,7 +207,7 @@ class Fact:
 
 
 def hidden(ruleset: Ruleset, whole: Campaign, faction: str, keep: Keep) -> Iterator[Fact]:
-    """Every cell of a campaign that a faction may not see and that may say something else, but for rows to be kept."""
+    """The cells of a campaign that a faction may not see and that could have another value, except in kept rows."""
     viewer = ruleset.viewer(whole, faction)
     for sheet, table in whole.tables().items():
         for key, row in table.in_file_order():
@@ -220,7 +219,7 @@ def hidden(ruleset: Ruleset, whole: Campaign, faction: str, keep: Keep) -> Itera
 
 
 def other(column: Column, value: Any, whole: Campaign) -> Any:
-    """Another value that the column can hold; None where there is none."""
+    """Another value that the column can hold; None if there is none."""
     kind = column.kind
     if isinstance(kind, Whole):
         return (kind.minimum or 1) if value is None else value - 1 if value == kind.maximum else value + 1
@@ -249,7 +248,7 @@ def _other_text(kind: Text | Typed, value: Any) -> Any:
 
 
 def changed(whole: Campaign, facts: Iterable[Fact]) -> Campaign:
-    """The campaign with other facts."""
+    """A copy of the campaign with the other values of these cells."""
     new = Campaign([])
     for table in whole.tables().values():
         new.put(Table.of(table.record, [(key, row.copy()) for key, row in table.in_file_order()]))
@@ -259,8 +258,8 @@ def changed(whole: Campaign, facts: Iterable[Fact]) -> Campaign:
 
 
 def still_hidden(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[Fact]) -> list[Fact]:
-    """Those that stay hidden when all of them are changed: a change that shows a row is no secret, nor is a column that
-    shows or hides rows beside its own.
+    """The cells that stay hidden when all of them change. A change that makes its row visible is no secret, nor is a
+    column that shows or hides other rows.
     """
     def shown(campaign: Campaign) -> set[tuple[str, str]]:
         viewer = ruleset.viewer(campaign, faction)
@@ -285,7 +284,7 @@ def still_hidden(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[Fa
 
 
 def without_hidden_rows(ruleset: Ruleset, whole: Campaign, faction: str, keep: Keep) -> Campaign:
-    """The campaign without the rows that are not there for a faction."""
+    """The campaign without the rows that a faction does not see."""
     viewer, new = ruleset.viewer(whole, faction), Campaign([])
     for table in whole.tables().values():
         new.put(Table.of(table.record, [(key, row) for key, row in table.in_file_order()
@@ -297,10 +296,10 @@ def without_hidden_rows(ruleset: Ruleset, whole: Campaign, faction: str, keep: K
 def leaks(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, *,
           keep: Keep = lambda row: False, touched: set[tuple[str, str]] | None = None,
           package: Package = package) -> list[str]:
-    """Columns (``Sheet.field``) and sheets by whose hidden facts a faction's package differs; [] for a good ruleset.
+    """Columns (``Sheet.field``) whose hidden cells change what is sent to a faction; [] for a good ruleset.
 
-    `keep`: rows that are left as they are, because all may know what they say although their sheet hides them;
-    `touched`: is told which columns were tried; `package`: what leaves for a faction, as `fog.package` has it.
+    `keep`: rows to leave alone, because all may know them although their sheet hides them; `touched`: collects the
+    columns that were tried; `package`: makes what is sent to a faction.
     """
     sent = package(ruleset, whole, faction, before)
     facts = still_hidden(ruleset, whole, faction, list(hidden(ruleset, whole, faction, keep)))
@@ -318,7 +317,7 @@ def leaks(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | No
 
 
 def dice_told_too_widely(ruleset: Ruleset, whole: Campaign) -> list[tuple[str, str, str]]:
-    """Faction, event and purpose of every throw that an event tells to a faction that may not know the die itself."""
+    """Faction, event and key of every throw in an event that the faction sees although it may not see the die."""
     found = []
     for code in ("", *whole.table(Faction).keys()):
         seen, record = ruleset.view(whole, code), whole.table(Die).record
@@ -331,7 +330,7 @@ def dice_told_too_widely(ruleset: Ruleset, whole: Campaign) -> list[tuple[str, s
 
 
 def secret_columns(ruleset: Ruleset, whole: Campaign) -> set[tuple[str, str]]:
-    """Sheet and field of every column that is no part of a key and not for everybody to see."""
+    """Sheet and field of every column that is not public, except keys."""
     viewer = ruleset.viewer(whole, "")
     return {(record.sheet, name) for record in ruleset.records
             for block in viewer.blocks(record) for name in block.blanks if not record.column(name).key}
@@ -339,7 +338,7 @@ def secret_columns(ruleset: Ruleset, whole: Campaign) -> set[tuple[str, str]]:
 
 def fog_faults(ruleset: Ruleset, whole: Campaign, before: Campaign | None = None, *,
                keep: Keep = lambda row: False) -> list[str]:
-    """What tells a faction's package of its secrets to others, in sentences; [] for a good ruleset."""
+    """Secrets that reports reveal, in sentences; [] for a good ruleset."""
     found = faults_of_view(ruleset, whole)
     for code in (row.faction for row in whole.table(Faction)):
         found += [f"What leaves for {code} is not the same when {where} says something else, which {code} may not see. "
@@ -350,27 +349,26 @@ def fog_faults(ruleset: Ruleset, whole: Campaign, before: Campaign | None = None
                     for code, event, key in dice_told_too_widely(ruleset, whole)]
 
 
-# A campaign and a faction in; every byte that leaves for it out, and whatever in it tells of what it may not see.
+# Whole packages: every byte that `arbitro send` mails.
 #
-# A whole package is what `arbitro send` mails: the source of both mails, with headers, file names and sizes, and each
-# part of the workbook, unpacked; with all that its pictures are drawn of, the JSON and the message for the chat,
-# which lie beside them.
+# That is the source of both mails with headers, file names and sizes, and each part of the workbook, unpacked; also
+# everything that pictures are drawn from, and the JSON and chat message that are written beside them.
 
 
 CANARY = "FOG"
-"""What `fog.other` puts behind every hidden text."""
+"""What `other` appends to every hidden text."""
 CLUB, DATE, REFEREE = "club@example.org", "Sun, 22 Nov 2026 21:00:00 +0100", "referee@example.org"
 
 
 def whole_package(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None) -> bytes:
-    """Everything that leaves for a club, in one piece. `before`: the campaign at its last report."""
+    """Everything that is mailed to a club, as one string of bytes. `before`: the campaign at its last report."""
     return b"\0".join(name.encode("utf-8", "surrogatepass") + b"\0" + data
                       for name, data in pieces(ruleset, whole, faction, before))
 
 
 def pieces(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None) -> Iterator[
         tuple[str, bytes]]:
-    """`whole_package` piece by piece, each with its name."""
+    """The pieces of `whole_package`, each with its name."""
     known = _known(ruleset, whole, before)
     letters = _letters(known, faction)
     for letter in letters:
@@ -389,9 +387,9 @@ def pieces(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | N
 
 
 def _pictures(known: Known, faction: str) -> Iterator[tuple[str, bytes]]:
-    """All that the pictures of a faction, and of everybody, are drawn of: scenes, and charts as SVG; with their words.
+    """Everything that the pictures for a faction and for all are drawn from: scenes, charts as SVG, alternative texts.
 
-    What is drawn follows from it, byte by byte.
+    The drawings follow from these, byte by byte.
     """
     now, before = known.campaign, known.past.campaign
     states = [one for one in (before, now) if one is not None]
@@ -404,28 +402,28 @@ def _pictures(known: Known, faction: str) -> Iterator[tuple[str, bytes]]:
 
 
 def letters_of(ruleset: Ruleset, whole: Campaign) -> list[Letter]:
-    """The letters of the first faction that gets reports, and those for everybody."""
+    """The letters to the first faction that gets reports, and those to all."""
     return _letters(_known(ruleset, whole, None), reported_to(whole)[0])
 
 
 def _known(ruleset: Ruleset, whole: Campaign, before: Campaign | None) -> Known:
-    """As `send` makes it; a club's code follows from a secret that no cell holds."""
+    """What `send` knows when it makes the mails; the secret of the codes is fixed."""
     told = 0 if before is None else max((event.no for _, event in before.table(Event).in_file_order()), default=0)
     tokens = {code: token_of(bytes(32), "campaign", code) for code in reported_to(whole)}
     return Known(ruleset, in_force(whole), "war", Dice({}, {}), Past(told, before), tokens, "Sunday, 20:00")
 
 
 def _letters(known: Known, faction: str) -> list[Letter]:
-    """The faction's letter and those for everybody, who are reached whatever addresses there are."""
+    """The faction's letter and those to all."""
     everybody = [one.letter for one in packages_of(known, (), everybody=[CLUB])]
     return [package_of(known, faction, [CLUB]).letter, *everybody]
 
 
 def package_faults(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, *,
                    keep: Keep = lambda row: False) -> list[str]:
-    """What of a faction's whole package tells of what it may not see, in sentences; [] for a good ruleset.
+    """Secrets that a faction's whole package reveals, in sentences; [] for a good ruleset.
 
-    Every hidden fact is changed, and every byte must stay the same; canary words in all hidden texts must not leave.
+    All hidden cells are changed: every byte must stay the same, and no `CANARY` from a hidden text may appear.
     """
     found = [f"What is mailed to {faction} is not the same when {where} says something else, which {faction} may not"
              " see. Say with see of that column who may see it, or show less of it."

@@ -1,4 +1,4 @@
-"""What every rulebook promises, asked of a ruleset and a campaign."""
+"""Checks that every ruleset must pass, as functions and as a class of tests."""
 
 from __future__ import annotations
 
@@ -10,24 +10,28 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign, Change
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Faction, Rule
 from assistant.campaign.tables import Record, natural
-from assistant.testing import cases as case_files
-from assistant.testing import cases as commands
-from assistant.testing import cases as golden_folders
-from assistant.testing import fog as betrayed
 from assistant.testing import robots
-from assistant.testing.cases import Shown, must_be_installed, opening, plugged_in
-from assistant.testing.fog import Keep, fog_faults, package_faults
+from assistant.testing.cases import (
+    Shown,
+    case_file_faults,
+    golden_faults,
+    must_be_installed,
+    opening,
+    plugged_in,
+    round_trip_faults,
+)
+from assistant.testing.fog import Keep, faults_of_phase, fog_faults, package_faults
 from assistant.turn.numbers import begun_with, put_values
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import INTERFACE, Ruleset
 from assistant.turn.views import undeclared
 from assistant.wording import Wording
 
-# A ruleset in; what it does not declare, or declares in vain, out, each in a sentence with what to do.
+# Incomplete declarations, each described in a sentence with what to do.
 
 
 def undeclared_faults(ruleset: Ruleset) -> list[str]:
-    """What the declarations of a ruleset lack; [] for a whole one."""
+    """What the declarations of a ruleset lack; [] if they are complete."""
     found = [f"{one}. Say it with see and whose ('arbitro help plugins', What may be seen)."
              for one in undeclared(ruleset.records, ruleset.numbers)]
     if ruleset.interface != INTERFACE:
@@ -47,7 +51,7 @@ def undeclared_faults(ruleset: Ruleset) -> list[str]:
 
 
 def card_faults(ruleset: Ruleset, campaign: Campaign, lang: str = "en") -> list[str]:
-    """Which examples of the orders card are not understood as the orders that they show; [] for a good card."""
+    """Examples of the orders card that are not read as the orders they show, and verbs without help or card."""
     book, found = book_of(ruleset.verbs), list[str]()
     if not book.carried_out:
         return found
@@ -65,9 +69,9 @@ def card_faults(ruleset: Ruleset, campaign: Campaign, lang: str = "en") -> list[
                     for verb in ruleset.verbs if verb not in shown]
 
 
-# A ruleset and a campaign in; nothing out, or an AssertionError that says what differs, where, and what to do.
+# The checks. Each returns None, or raises an AssertionError that says what differs, where, and what to do.
 #
-# A module of tests needs no more than a class of `Promises`::
+# A test module needs no more than a subclass of `Promises`::
 #
 #     class TestWells(Promises):
 #         ruleset = WELLS
@@ -85,14 +89,14 @@ __all__ = ["Change", "Promises", "battles_may_be_typed_early", "cases", "check_e
 
 
 def _none(what: str, faults: Sequence[str]) -> None:
-    """Raises AssertionError with the first faults where there are any."""
+    """Raises AssertionError with the first faults if there are any."""
     more = f"\n... and {len(faults) - SHOWN} more" if len(faults) > SHOWN else ""
     assert not faults, f"{what}:\n" + "\n".join(faults[:SHOWN]) + more
 
 
 def declared(ruleset: Ruleset, campaign: Campaign | None = None) -> None:
-    """Every column says who may see it, every text is there, and in a campaign every example of the orders card is
-    understood, in both languages.
+    """Every column says who may see it and no text is missing; with a campaign, every example of the orders card is
+    understood in both languages.
     """
     _none(f"{ruleset.title} does not declare all", undeclared_faults(ruleset))
     if campaign is not None:
@@ -102,28 +106,27 @@ def declared(ruleset: Ruleset, campaign: Campaign | None = None) -> None:
 
 def fog(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, *,
         keep: Keep = lambda row: False) -> None:
-    """What a faction may not see changes no byte of what leaves for it. `before`: at its last report; `keep`: rows that
-    are left as they are, because all may know what they say.
+    """What a faction may not see changes no byte of its reports. `before`: the campaign at its last report; `keep`:
+    rows to leave alone, because all may know them.
     """
     _none(f"{ruleset.title} tells secrets", fog_faults(ruleset, campaign, before, keep=keep))
 
 
 def fog_of_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET, phases: int = 8) -> None:
-    """While robots play nothing that a faction sees changes together with something that is hidden from it, and no code
-    that it sees tells how much others have. Of a switch on which the campaign is silent that holds with which new
-    campaigns begin.
+    """While robots play, nothing that a faction sees moves together with something hidden from it, and no code that it
+    sees reveals how much others have. Switches not in the campaign's Rules are set as in new campaigns.
     """
     start = of_robots(campaign)
     put_values(start.table(Rule), begun_with(ruleset.numbers, ruleset.typed_rules(start.table(Rule))))
     for before, outcome in islice(robots.play(ruleset, start, secret), phases):
         _none(f"{ruleset.title} gives secrets away in {outcome.turn} {outcome.phase}",
-              betrayed.faults_of_phase(ruleset, before, outcome, secret))
+              faults_of_phase(ruleset, before, outcome, secret))
 
 
 def mails(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, *, keep: Keep = lambda row: False,
           factions: Collection[str] = ()) -> None:
-    """What a faction may not see changes no byte of what is mailed to it: source of its mails, workbook, file names.
-    `before`, `keep`: as for `fog`; `factions`: these alone.
+    """What a faction may not see changes no byte of its mails, with workbook and file names. `before`, `keep`: as for
+    `fog`; `factions`: only these.
     """
     for code in factions or [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]:
         _none(f"{ruleset.title} mails secrets", package_faults(ruleset, campaign, code, before, keep=keep))
@@ -131,7 +134,7 @@ def mails(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, 
 
 def check_equals_resolve(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8,
                          by_others: Collection[str] = (), not_done: str = "") -> set[str]:
-    """Robots' orders are spoiled at random: *check* refuses what the phase refuses. The codes that were found.
+    """With orders spoiled at random, *check* refuses what the phase refuses. Returns the codes that were found.
 
     `by_others`, `not_done`: see `assistant.testing.robots.disagreements`.
     """
@@ -144,8 +147,8 @@ def check_equals_resolve(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0,
 
 
 def nonsense_is_refused(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8) -> None:
-    """Nonsense in any column of any verb, and for an answer, is found at its row or cell, crashes nothing, changes
-    nothing. The columns of free words and of new codes are left out.
+    """Nonsense in any column of any verb, or as an answer, gets a finding, crashes nothing and changes nothing. Columns
+    of free words and of new codes are left out.
     """
     with tempfile.TemporaryDirectory() as place:
         _none("Typed nonsense is not refused",
@@ -154,38 +157,36 @@ def nonsense_is_refused(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, 
 
 def refused_orders_leave_nothing(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8,
                                  aside: robots.Aside = lambda change: False) -> None:
-    """Robots' orders are spoiled at random: a phase ends as it does without those that it refuses. `aside`: changes
-    that a refused order may make.
+    """With orders spoiled at random, a phase ends as it would without those that it refuses. `aside`: changes that a
+    refused order may make.
     """
     _none("Refused orders leave something behind",
           list(robots.left_behind(ruleset, of_robots(campaign), seed, phases, aside)))
 
 
 def no_throws_share_a_key(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8) -> None:
-    """In no phase two throws have one key: with robots' orders, some of them spoiled, and with each verb given by all
-    at once.
-    """
+    """No two throws of a phase have the same key: with spoiled orders, and when all clubs order the same verb."""
     found = robots.shared_keys(ruleset, of_robots(campaign), seed, phases)
     _none("Throws share a key", list(dict.fromkeys(found)))
 
 
 def battles_may_be_typed_early(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET,
                                phases: int = 40) -> None:
-    """A battle whose row somebody has typed before it is laid out becomes the same battle."""
+    """A battle stays the same if its row was typed before it was laid out."""
     _none("Battles cannot be typed early", list(robots.too_early(ruleset, of_robots(campaign), secret, phases)))
 
 
 def robots_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET, phases: int = 1000,
                 aside: robots.Aside = lambda change: False) -> None:
-    """A campaign of robots runs to its end: legal orders, every change told by a declared event that cites its rule,
-    sound records after each phase. Factions that nobody plays become robots. `aside`: changes that need no event.
+    """Robots play a campaign to its end: their orders are legal, every change has a declared event that cites its rule,
+    and records are valid after each phase. Every faction becomes a robot. `aside`: changes that need no event.
     """
     _none("Robots cannot play it", robots.campaign_faults(
         ruleset, of_robots(campaign), secret, phases=phases, aside=aside))
 
 
 def of_robots(campaign: Campaign) -> Campaign:
-    """The campaign with a robot in each seat."""
+    """A copy of the campaign in which robots play all factions."""
     new = campaign.copy()
     for faction in new.table(Faction):
         if faction.role not in OWNERLESS:
@@ -194,28 +195,28 @@ def of_robots(campaign: Campaign) -> Campaign:
 
 
 def round_trip(ruleset: Ruleset, campaign: Campaign) -> None:
-    """Made a workbook, exported and made one again, a campaign is the same, byte by byte, by the real commands."""
+    """A campaign made into a workbook and exported again, by the real commands, has the same CSVs, byte by byte."""
     with tempfile.TemporaryDirectory() as place:
-        _none("Export and import change it", commands.round_trip_faults(ruleset, campaign, Path(place)))
+        _none("Export and import change it", round_trip_faults(ruleset, campaign, Path(place)))
 
 
 def golden(ruleset: Ruleset, folder: Path, *, secret: bytes = SECRET, shown: Shown = Record.as_text) -> None:
-    """A folder of CSVs with all orders, answers and dice is played to what its expected.csv says."""
-    _none(f"{folder.name} is played to something else", golden_folders.golden_faults(ruleset, folder, secret, shown))
+    """A folder of CSVs with orders, answers and dice leads to the results in its expected.csv."""
+    _none(f"{folder.name} is played to something else", golden_faults(ruleset, folder, secret, shown))
 
 
 def cases(*files: Path) -> None:
-    """The cases of files, one JSON case a line, go through the real commands to what they expect."""
+    """The cases in files, one JSON object per line, played by the real commands, end as expected."""
     for number, file in enumerate(files):
         with tempfile.TemporaryDirectory() as place:
-            _none(file.name, case_files.case_file_faults(file, Path(place) / str(number)))
+            _none(file.name, case_file_faults(file, Path(place) / str(number)))
 
 
 class Promises:
-    """What every ruleset promises, as a class of tests: inherit, give `ruleset` and `opening`, and run pytest.
+    """All checks as a class of tests: inherit from it, give `ruleset` and `opening`, and run pytest.
 
-    `seeds`: of so many campaigns with spoiled orders; `golden_folders`, `case_files`: yours, as many as there are;
-    `by_others`, `not_done`, `keep`, `aside`: as in the functions of the kit.
+    `seeds`: of campaigns with spoiled orders; `golden_folders`, `case_files`: your own; `by_others`, `not_done`,
+    `keep`, `aside`: as in the functions of the kit.
     """
 
     ruleset: Ruleset
@@ -231,7 +232,7 @@ class Promises:
         raise AssertionError("Give the class of tests a method opening(self) that returns a campaign.")
 
     def keep(self, row: Record) -> bool:
-        """Whether all may know what a row says although its sheet hides it."""
+        """Whether all may know a row although its sheet hides it."""
         return False
 
     def aside(self, change: Change) -> bool:
@@ -239,11 +240,11 @@ class Promises:
         return False
 
     def test_all_is_declared(self) -> None:
-        """Columns say who may see them, texts are there, the orders card can be typed."""
+        """Visibility and texts are declared, and the orders card can be typed."""
         declared(self.ruleset, self.opening())
 
     def test_what_a_faction_may_not_see_changes_no_byte(self) -> None:
-        """At the opening and after some phases of robots."""
+        """At the opening and after some phases played by robots."""
         start = of_robots(self.opening())
         fog(self.ruleset, start, keep=self.keep)
         last = start
@@ -257,22 +258,22 @@ class Promises:
         fog_of_play(self.ruleset, self.opening(), phases=self.phases)
 
     def test_check_refuses_what_resolve_refuses(self) -> None:
-        """Whoever is told nothing before the phase is refused nothing by it."""
+        """An order that *check* accepts is not refused by the phase."""
         for seed in self.seeds:
             check_equals_resolve(self.ruleset, of_robots(self.opening()), seed=seed, phases=self.phases,
                                  by_others=self.by_others, not_done=self.not_done)
 
     def test_refused_orders_leave_nothing_behind(self) -> None:
-        """Neither rows nor money, events, dice or notes of the phase."""
+        """Neither rows nor money, dice or events."""
         for seed in self.seeds:
             refused_orders_leave_nothing(self.ruleset, self.opening(), seed=seed, phases=self.phases)
 
     def test_no_throws_share_a_key(self) -> None:
-        """Each has a die of its own, which can be typed."""
+        """Each throw has its own die, which can be typed."""
         no_throws_share_a_key(self.ruleset, self.opening(), phases=self.phases)
 
     def test_battles_may_be_typed_before_they_are_laid_out(self) -> None:
-        """What was typed early is taken."""
+        """What was typed early is used."""
         battles_may_be_typed_early(self.ruleset, self.opening())
 
     def test_typed_nonsense_is_refused(self) -> None:
@@ -281,7 +282,7 @@ class Promises:
             nonsense_is_refused(self.ruleset, self.opening(), seed=seed, phases=self.phases)
 
     def test_robots_play_to_the_end(self) -> None:
-        """Every change is told, every event cites its rule."""
+        """Every change has an event, and every event cites its rule."""
         robots_play(self.ruleset, self.opening(), aside=self.aside)
 
     def test_export_and_import_change_nothing(self) -> None:

@@ -1,4 +1,4 @@
-"""Campaigns that robots play, with spoiled orders and nonsense, and what is wrong with them."""
+"""Campaigns that robots play, with legal orders, spoiled orders and nonsense, and the faults found in them."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ from assistant.turn.questions import Text
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.read.csv_folder import read_folder, write_folder
 
-# A campaign of robots in; phase after phase out, and what is wrong with one that no rulebook may do.
+# Robots playing, and what must hold after every phase.
 #
-# Each thing that is wrong is a sentence: what was seen, where, and what to do.
+# Each fault is a sentence: what was seen, where, and what to do.
 
 
 Judge = Callable[[Question], str]
 Reply = Callable[[Outcome], Mapping[str, str]]
 Aside = Callable[[Change], bool]
 BOOKKEEPING = tuple(record.sheet for record in (Event, Die, Question, FindingRow, Order))
-"""Sheets that tell of a phase themselves: what changes there needs no event."""
+"""Sheets that record a phase themselves: their changes need no event."""
 
 
 def told(finding: Finding) -> str:
-    """A finding in a sentence of a test: its code, where it stands, what it says."""
+    """A finding as text for a test's message: code, place, data."""
     where = finding.where
     place = "/".join(word for word in (where.table, where.row, where.field) if word)
     return f"{finding.code} at {place or 'the campaign'} {dict(finding.data)}"
@@ -57,7 +57,7 @@ def told(finding: Finding) -> str:
 
 # --- playing --------------------------------------------------------------------------------------------
 def by_default(ruleset: Ruleset) -> Judge:
-    """What a referee answers who only wants the game to go on: battles to the dice, defaults, else the first option."""
+    """Answers of a referee who only wants the game to go on: battles by dice, defaults, else the first option."""
     form = ruleset.form.question if ruleset.form is not None and ruleset.form.dice[0] else ""
 
     def judge(question: Question) -> str:
@@ -68,7 +68,7 @@ def by_default(ruleset: Ruleset) -> Judge:
 
 
 def answers_to(ruleset: Ruleset, outcome: Outcome, judge: Judge) -> dict[str, str]:
-    """What robots answer from their views, and the referee for all others; each sees what was answered before."""
+    """The answers of robots, made from their views, and of the referee for all others; later ones see earlier ones."""
     robots = {code for code, role in roles_of(outcome.campaign).items() if role == "robot"}
     found: dict[str, str] = {}
     views: dict[str, Campaign] = {}
@@ -85,7 +85,7 @@ def answers_to(ruleset: Ruleset, outcome: Outcome, judge: Judge) -> dict[str, st
 
 
 def finished(ruleset: Ruleset, campaign: Campaign, secret: bytes, reply: Reply) -> Outcome:
-    """The present phase to its end. Raises AssertionError where it waits for what it does not ask, or asks again."""
+    """Play the present phase to its end. Raises AssertionError if it waits without a question, or asks again."""
     answers: dict[str, str] = {}
     outcome = resolve(ruleset, campaign, secret, answers)
     while not outcome.done:
@@ -104,7 +104,7 @@ def finished(ruleset: Ruleset, campaign: Campaign, secret: bytes, reply: Reply) 
 
 def play(ruleset: Ruleset, campaign: Campaign, secret: bytes,
          judge: Judge | None = None) -> Iterator[tuple[Campaign, Outcome]]:
-    """Phase after phase to the end: the campaign before, with the robots' orders, and what came of it."""
+    """Play to the end; of each phase the campaign before it, with the robots' orders, and the outcome."""
     judge = judge or by_default(ruleset)
     while not ruleset.is_over(campaign):
         campaign, _ = with_robot_orders(ruleset, campaign, Options())
@@ -114,8 +114,8 @@ def play(ruleset: Ruleset, campaign: Campaign, secret: bytes,
 
 
 def seasons(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[Campaign]:
-    """The campaign after its first phase, and after those of the next that begin a turn of other phases than the turn
-    before; for each word of the column For there is an order, of a robot or from the orders card.
+    """The campaign after its first phase, and whenever a turn begins that has other phases than the last one. Each
+    phase that takes orders gets at least one, by a robot or from the orders card.
     """
     judge = by_default(ruleset)
     for number in range(phases):
@@ -130,7 +130,7 @@ def seasons(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) ->
 
 
 def _with_an_order(ruleset: Ruleset, campaign: Campaign) -> None:
-    """Give the first faction an order of the present phase, by the card's example, where there is none."""
+    """If there are no orders for the present phase, add the orders card's example for the first robot."""
     table, word = campaign.table(Order), ruleset.phase(campaign.desk.phase).orders
     rows = table.of_turn(campaign.desk.turn, parts=(word,))
     takes = ruleset.phase(campaign.desk.phase).takes or word
@@ -145,7 +145,7 @@ def _with_an_order(ruleset: Ruleset, campaign: Campaign) -> None:
 
 # --- what must hold after every phase ---------------------------------------------------------------------
 def untraced(before: Campaign, outcome: Outcome, aside: Aside = lambda change: False) -> list[Change]:
-    """Changes of state that no event of the phase touches, but for those that are set aside."""
+    """Changes of state that no event of the phase names, except those that `aside` allows."""
     touched = {one for event in outcome.events for one in event.touched.split()}
     return [change for change in changes(before, outcome.campaign)
             if change.sheet not in BOOKKEEPING and not _clock(change)
@@ -157,7 +157,7 @@ def _clock(change: Change) -> bool:
 
 
 def faults(ruleset: Ruleset, before: Campaign, outcome: Outcome, aside: Aside = lambda change: False) -> list[str]:
-    """What is wrong with a phase that robots played; [] for a good one."""
+    """What is wrong with a phase that robots played."""
     here = f"{outcome.turn} {outcome.phase}: "
     found = [f"{here}check refuses a robot's order: {told(one)}. Let robot_orders give legal orders only."
              for one in ruleset.check_orders(before) if one.stops]
@@ -179,7 +179,7 @@ def faults(ruleset: Ruleset, before: Campaign, outcome: Outcome, aside: Aside = 
 
 def campaign_faults(ruleset: Ruleset, campaign: Campaign, secret: bytes, *, phases: int = 1000,
                     judge: Judge | None = None, aside: Aside = lambda change: False) -> list[str]:
-    """What is wrong with a whole campaign of robots, phase by phase; the first phase that is wrong ends it."""
+    """What is wrong with a campaign of robots; it ends with the first faulty phase."""
     last = "still before its first phase"
     for before, outcome in islice(play(ruleset, campaign, secret, judge), phases):
         found = faults(ruleset, before, outcome, aside)
@@ -193,7 +193,7 @@ def campaign_faults(ruleset: Ruleset, campaign: Campaign, secret: bytes, *, phas
             "give one that is not over, or allow more phases."] if last else []
 
 
-# A campaign of robots in; the same with spoiled orders out, phase by phase, and where check and resolve disagree.
+# Spoiled orders, and where check and resolve disagree about them.
 
 
 SECRET = bytes(32)
@@ -203,7 +203,7 @@ STRANGE = ("", "", "0", "-3", "9999", "2,5", "rubbish", "V8 V88", "S1 B1", "M-1"
 
 @dataclass(frozen=True)
 class Played:
-    """One phase: the campaign before, and what came of it."""
+    """One phase: the campaign before it, and its outcome."""
 
     ruleset: Ruleset
     before: Campaign
@@ -211,7 +211,7 @@ class Played:
 
 
 def spoil(ruleset: Ruleset, campaign: Campaign, word: str, chance: random.Random, rows: int) -> None:
-    """Change one column in half of the rows of a phase, and add rows of all sorts."""
+    """Change one column in half of the orders of a phase, and add orders of all sorts."""
     table, book = campaign.table(Order), book_of(ruleset.verbs)
     people = [record.sheet for record in ruleset.records if record.persons]
     codes = [row.ident for sheet in ("Armies", "Nodes", "Factions", *people) for row in campaign.by_sheet(sheet)]
@@ -249,12 +249,12 @@ def _spoil_one(row: Order, columns: list[str], codes: list[str], chance: random.
     name = chance.choice(columns)
     kind, word = row.column(name).kind, chance.choice([*codes, *STRANGE])
     blank = [""] if isinstance(kind, Choice) and kind.blank else []
-    if not isinstance(kind, Choice) or word in (*kind.options, *blank):  # another word the reader finds at its cell
+    if not isinstance(kind, Choice) or word in (*kind.options, *blank):  # the reader reports any other word
         setattr(row, name, kind.read(word))
 
 
 def spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, rows: int = 12) -> Iterator[Played]:
-    """So many phases of a campaign whose orders are spoiled as each word of the column For is begun."""
+    """Play some phases of a campaign; orders are spoiled before each phase that begins to take new ones."""
     chance, begun, judge = random.Random(seed), ("", ""), by_default(ruleset)
     for _ in range(phases):
         if ruleset.is_over(campaign):
@@ -272,15 +272,15 @@ def spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, rows: 
 
 # --- check equals resolve -------------------------------------------------------------------------------
 def refusals(findings: Iterable[Finding]) -> set[tuple[str, str]]:
-    """Rows of Orders that are refused, with the code."""
+    """Refused orders: row and code of the finding."""
     return {(f.where.row, f.code) for f in findings if f.stops and f.where.table == Order.sheet}
 
 
 def disagreements(played: Played, *, by_others: Collection[str] = (), not_done: str = "") -> list[str]:
-    """Where *check* and the phase say different things about an order; [] for a good rulebook.
+    """Where *check* and the phase say different things about an order; [] for a good ruleset.
 
-    `by_others`: codes that others' orders decide, and *check* says as if nobody else moved; `not_done`: the event that
-    names in `order` an order that was sound and came to nothing on the way.
+    `by_others`: codes that depend on the orders of others, which *check* does not consider; `not_done`: the event that
+    names in `order` a valid order that could not be completed.
     """
     outcome, here = played.outcome, f"{played.outcome.turn} {played.outcome.phase}"
     checked = refusals(played.ruleset.check_orders(played.before))
@@ -302,20 +302,18 @@ def _said(played: Played, row: str) -> str:
     return " ".join(f"{name}={text}" for name, text in (order.as_text() if order else {}).items() if text)
 
 
-# Campaigns of robots in; what refused orders left behind, throws that share a key, battles that were typed too early.
-#
-# Each fault is a sentence: what was seen, where, and what to do.
+# Traces of refused orders, throws with the same key, battles typed too early.
 
 
 BESIDE = tuple(record.sheet for record in (Order, FindingRow, Question, Event))
-"""Sheets that say of a refused order that there was one, or tell what is compared by itself."""
+"""Sheets that are not compared: a refused order is visible in them, or they are compared separately."""
 UNITS = 3
-"""So many of a club's own units are given the same order."""
+"""How many units of each club get the same order."""
 
 
 def left_behind(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int,
                 aside: Aside = lambda change: False) -> Iterator[str]:
-    """Where a phase with refused orders ends otherwise than without them. `aside`: changes that may be."""
+    """Where a phase with refused orders ends differently than without them. `aside`: changes that are allowed."""
     for played in spoiled(ruleset, campaign, seed, phases):
         gone = {row.order for row in played.outcome.campaign.table(Order).of_turn(played.outcome.turn)
                 if row.status in ("refused", "replaced") and not played.before.table(Order)[row.order].status}
@@ -341,7 +339,7 @@ def _again(ruleset: Ruleset, campaign: Campaign) -> Outcome:
 
 
 def _told(outcome: Outcome, orders: set[str]) -> list[str]:
-    """The events of a phase as texts, without those that tell of some orders themselves."""
+    """The events of a phase as texts, without those about these orders themselves."""
     touched = {f"{Order.sheet}/{order}" for order in orders}
     return [f"{event.event} {event.audience} {event.data} {event.roll}" for event in outcome.events
             if event.data.get("order") not in orders and not touched & set(event.touched.split())]
@@ -349,7 +347,7 @@ def _told(outcome: Outcome, orders: set[str]) -> list[str]:
 
 # --- throws ---------------------------------------------------------------------------------------------
 def shared_keys(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int) -> Iterator[str]:
-    """Throws of a phase that have one key: of orders spoiled at random, and of each verb given by all at once."""
+    """Throws of a phase with the same key: with spoiled orders, and when all clubs order the same verb."""
     words = set[str]()
     for played in spoiled(ruleset, campaign, seed, phases):
         yield from _shared(played.outcome, "")
@@ -368,7 +366,7 @@ def _shared(outcome: Outcome, when: str) -> Iterator[str]:
 
 
 def _by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | None:
-    """The campaign with one order more of each club, and of some of its units, all like the one on its orders card."""
+    """The campaign with an order of a verb for some units of each club, like the example on the orders card."""
     given = campaign.copy()
     table, new = given.table(Order), list[Order]()
     for faction in [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS] if verb.deed else ():
@@ -387,7 +385,7 @@ def _by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | None:
 
 # --- battles --------------------------------------------------------------------------------------------
 def too_early(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[str]:
-    """Where a battle becomes another because somebody has typed its row before it was laid out."""
+    """Where a battle differs because its row was typed before the battle was laid out."""
     for before, outcome in islice(play(ruleset, campaign, secret), phases):
         laid = [one.key for one in changes(before, outcome.campaign)
                 if isinstance(one, Added) and one.sheet == Battle.sheet]
@@ -407,22 +405,20 @@ def _answers(played: Outcome, waiting: Outcome) -> dict[str, str]:
     return {one.question: given.get(one.ident, "") for one in waiting.questions}
 
 
-# A campaign in; what typed nonsense does to it that it may not do out: stand without a finding, crash, change a
-# thing.
+# Typed nonsense: it must be found, crash nothing and change nothing.
 #
-# Rows of Orders go through the reader of CSVs, one column of each spoiled; answers through the phase that waits for
-# them.
+# Orders with nonsense in one column go through the reader of CSVs, answers through the phase that waits for them.
 
 
 NONSENSE = ("rubbish", "ZZ-999", "Q77", "-7", "9" * 30, "2,37", "=1+1", "+A1", "\U0001f409", "x" * 2000, "0x1F", "{0}")
-"""What is no code, no name, no word and no number of any book."""
+"""No code, name, word or number of any ruleset."""
 TOLD = (Order.sheet, FindingRow.sheet, Event.sheet, Question.sheet)
-"""Sheets that may say that something was refused, or what was told so far."""
+"""Sheets that may change, because they report what was refused or has happened."""
 
 
 def nonsense_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, place: Path) -> Iterator[str]:
-    """What nonsense does in so many phases of a campaign of robots, in each that takes orders once; nothing for a
-    good rulebook. `place`: an empty folder.
+    """What nonsense does in some phases of a campaign of robots; orders are tried once in each phase that takes them.
+    `place`: an empty folder.
     """
     chance, begun = random.Random(seed), set[str]()
     for number in range(phases):
@@ -440,7 +436,7 @@ def nonsense_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int
 
 # --- orders ---------------------------------------------------------------------------------------------
 def _orders(ruleset: Ruleset, campaign: Campaign, chance: random.Random, place: Path) -> Iterator[str]:
-    """Each column of each verb that may be ordered now, with nonsense in it."""
+    """Try nonsense in each column of each verb that may be ordered now."""
     book, phase = book_of(ruleset.verbs), ruleset.phase(campaign.desk.phase)
     rows = list(_spoiled(book, phase.takes or phase.orders, campaign, chance))
     for number in range(len(rows) + 1):
@@ -453,14 +449,14 @@ def _orders(ruleset: Ruleset, campaign: Campaign, chance: random.Random, place: 
         replaced = {row.order for row in after.table(Order) if row.status == "replaced"}
         yield from (f"{what} is neither refused nor found. Judge that column of the verb: {_short(fields)}."
                     for what, fields in rows if fields["order"] not in seen | replaced)
-        rows = [row for row in rows if row[1]["order"] in replaced - seen]  # a later row took their place
+        rows = [row for row in rows if row[1]["order"] in replaced - seen]  # try again those that a later row replaced
         if not rows:
             return
 
 
 def _spoiled(book: OrderBook, time: str, campaign: Campaign,
              chance: random.Random) -> Iterator[tuple[str, dict[str, str]]]:
-    """What is spoiled, and the row."""
+    """A description and the fields of each order with nonsense."""
     clubs = [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]
     for verb in book.values():
         for faction in clubs if time in verb.when and verb.deed is not None else ():
@@ -473,7 +469,7 @@ def _spoiled(book: OrderBook, time: str, campaign: Campaign,
 def _columns(verb: Verb, faction: str, said: dict[str, str], campaign: Campaign,
              chance: random.Random) -> Iterator[tuple[str, dict[str, str]]]:
     for name, kind in verb.kinds.items():
-        if isinstance(kind, (Note, NewCode)):  # in them any words may stand
+        if isinstance(kind, (Note, NewCode)):  # these take any words
             continue
         words = chance.sample(NONSENSE, 4)
         if isinstance(kind, OwnUnit):
@@ -485,15 +481,12 @@ def _columns(verb: Verb, faction: str, said: dict[str, str], campaign: Campaign,
 
 
 def _spoiled_column(order: str) -> str:
-    """The column that is spoiled in a row of this number."""
     return order.rsplit("-", 2)[1] if order.count("-") > 1 else ""
 
 
 def _read(ruleset: Ruleset, campaign: Campaign, word: str, rows: Sequence[Mapping[str, str]],
           place: Path) -> tuple[Campaign, set[str]]:
-    """The campaign with these orders and no others of this turn, as the reader of CSVs gives it, and the rows in which
-    it found something.
-    """
+    """The campaign with only these orders in this turn, read from CSVs, and the rows with findings of the reader."""
     given = _unordered(campaign)
     write_folder(given, place)
     heads = [column.name for column in given.table(Order).record.columns()]
@@ -506,7 +499,7 @@ def _read(ruleset: Ruleset, campaign: Campaign, word: str, rows: Sequence[Mappin
 
 
 def _changed(ruleset: Ruleset, campaign: Campaign, after: Campaign, here: str) -> Iterator[str]:
-    """What nonsense alone has changed."""
+    """Changes made by orders with nonsense."""
     quiet = finished(ruleset, _unordered(campaign), SECRET,
                      lambda waiting: answers_to(ruleset, waiting, by_default(ruleset))).campaign
     yield from (f"{here}: nonsense among the orders changed {change}. Refuse it before anything changes."
@@ -514,7 +507,7 @@ def _changed(ruleset: Ruleset, campaign: Campaign, after: Campaign, here: str) -
 
 
 def _unordered(campaign: Campaign) -> Campaign:
-    """Without the orders of this turn."""
+    """The campaign without the orders of this turn."""
     given = campaign.copy()
     for row in given.table(Order).of_turn(campaign.desk.turn):
         given.table(Order).remove(row.order)
@@ -535,9 +528,9 @@ class _Asking:
         self.faults: list[str] = []
 
     def reply(self, waiting: Outcome) -> Mapping[str, str]:
-        """Of one stop of the phase."""
+        """The answers for one stop of the phase."""
         form = self.ruleset.form.question if self.ruleset.form is not None else ""
-        for question in waiting.questions:  # a form has cells of its own, and some kinds take any words
+        for question in waiting.questions:  # forms have their own cells, and some kinds take any words
             if question.kind != form and not isinstance(self.ruleset.questions[question.kind].answer, Text):
                 self._nonsense(waiting, question)
         fresh = answers_to(self.ruleset, waiting, by_default(self.ruleset))

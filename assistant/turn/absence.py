@@ -16,10 +16,10 @@ from assistant.turn.orders.verbs import book_of
 from assistant.turn.questions import ORDERS, TAKEN_BACK, answer_of, standing, without_until
 from assistant.turn.ruleset import Ruleset
 
-# What a club says beside its orders: ``wait``, ``ready``, orders that stand until changed; rows of Questions out.
+# What a club says beside its orders.
 #
-# ``wait`` asks the referee to wait for more of this club; ``ready`` says that no more comes, also where it orders
-# nothing. Orders that stand are carried out in each phase for which the club has sent none.
+# ``wait`` asks the referee to wait for more from this club; ``ready`` says that nothing more will come, even from a
+# club that has ordered nothing. Standing orders are carried out in each phase for which the club has sent none.
 
 
 READY = "ready"
@@ -30,17 +30,16 @@ _SAID = {"wait": WAIT, "aspetta": WAIT, "aspettate": WAIT, "attendi": WAIT, "att
 _ORDERS_WORDS = ("orders", "ordini")
 _BETWEEN = "; "
 STANDING_MARK = "-standing-"
-"""What stands in the numbers of orders that were made of standing ones."""
+"""Part of the number of every order that was made from a standing order."""
 
 
 def says(words: str) -> str:
-    """``wait`` or ``ready`` where a line says nothing but that, in either language; else ""."""
+    """``wait`` or ``ready`` if a line says only that, in either language; else ""."""
     return _SAID.get(words.strip().rstrip(".!").casefold(), "")
 
 
 def standing_order(words: str) -> str | None:
-    """What an order says that shall stand, ``-`` where all are taken back; None for any line without ``until changed``.
-    """
+    """The text of a standing order, ``-`` to take all of them back; None for a line without ``until changed``."""
     plain, until = without_until(words)
     first, _, rest = plain.partition(" ")
     if first.casefold() in _ORDERS_WORDS:
@@ -49,9 +48,9 @@ def standing_order(words: str) -> str | None:
 
 
 def row_of_words(words: str, record: type[Question], faction: str, when: tuple[str, str]) -> Question | None:
-    """The row of a line that says ``wait``, ``ready`` or an order that shall stand; None for any other line.
+    """The Questions row for a line with ``wait``, ``ready`` or a standing order; None for any other line.
 
-    `when`: turn and phase of which the first two are said.
+    `when`: the turn and phase to which ``wait`` and ``ready`` apply.
     """
     if said := says(words):
         turn, phase = when
@@ -63,7 +62,7 @@ def row_of_words(words: str, record: type[Question], faction: str, when: tuple[s
 
 
 def with_line(said: str, line: str) -> str:
-    """The standing orders of a club with one more; `line`: ``-`` takes all of them back."""
+    """A club's standing orders with one more added; the `line` ``-`` takes all of them back."""
     if line == TAKEN_BACK or said in ("", TAKEN_BACK):
         return line
     known = said.split(_BETWEEN)
@@ -71,21 +70,23 @@ def with_line(said: str, line: str) -> str:
 
 
 def said_in_phase(campaign: Campaign) -> dict[str, str]:
-    """What clubs have said of the present phase: faction -> ``wait`` or ``ready``."""
+    """What clubs have said about the present phase: faction -> ``wait`` or ``ready``."""
     desk = campaign.desk
     rows = campaign.table(Question).of_turn(desk.turn, lambda row: row.kind == READY, parts=(desk.phase,))
     return {row.to: said for row in rows if (said := says(row.answer))}
 
 
 def standing_lines(campaign: Campaign, faction: str) -> tuple[str, ...]:
-    """The standing orders of a faction, a line each."""
+    """A faction's standing orders, one line each."""
     said = next((answer_of(row) for row in standing(campaign) if (row.kind, row.to) == (ORDERS, faction)), "")
     return tuple(line.strip() for line in said.split(";") if line.strip()) if said != TAKEN_BACK else ()
 
 
 def standing_now(ruleset: Ruleset, campaign: Campaign, faction: str) -> tuple[str, ...]:
-    """Those of a faction's standing orders that the present phase reads, or a later one of the turn out of the same
-    orders, and those that nobody can read any more: these are refused, and so told. () where it takes no orders.
+    """The standing orders of a faction that apply to the present phase; () if the phase takes no orders.
+
+    Included are those that a later phase of the turn reads from the same rows, and those that can no longer be read:
+    they are refused in the usual way, so that the club hears of them.
     """
     word, ids = ruleset.phase(campaign.desk.phase).orders, list(ruleset.phase_ids(campaign))
     if not word:
@@ -113,14 +114,12 @@ def as_orders(ruleset: Ruleset, campaign: Campaign, faction: str, lines: Iterabl
 
 USUAL_HOUR = 20
 AFTER_THE_LAST_WORD = timedelta(minutes=30)
-"""How long one waits after the last word, so that a club may still put its slip right."""
+"""How long to wait after the last input, so that a club can still correct a slip."""
 
 
 @dataclass(frozen=True)
 class Timetable:
-    """When orders are due: each week on a day (0: Monday) at an hour of a time zone; what comes within `grace` still
-    counts.
-    """
+    """The weekly deadline: weekday (0 is Monday), hour and time zone. What arrives within `grace` still counts."""
 
     weekday: int
     hour: int
@@ -128,9 +127,10 @@ class Timetable:
     grace: timedelta = timedelta()
 
     def next_after(self, moment: datetime) -> datetime:
-        """The first deadline after a moment, in UTC; it is on the grid whatever has happened before.
+        """The first weekly deadline after a moment, in UTC, whatever has happened before.
 
-        An hour that the clocks leave out counts as the one before they are put on, one that comes twice as the first.
+        When the clocks change, an hour that is skipped is taken as in winter time, and of one that comes twice the
+        first counts.
         """
         day = moment.astimezone(self.zone).date()
         day += timedelta(days=(self.weekday - day.weekday()) % 7)
@@ -141,12 +141,12 @@ class Timetable:
         return datetime.combine(day, time(self.hour), self.zone).astimezone(UTC)
 
     def ends(self, due: datetime) -> datetime:
-        """Until when what comes still counts."""
+        """The end of the grace period of a deadline."""
         return due + self.grace
 
 
 def timetable_of(desk: Desk) -> Timetable | None:
-    """What the Desk says of deadlines; None where it sets none, or names a time zone that nobody knows."""
+    """The deadlines that the Desk sets; None if it sets none or names an unknown time zone."""
     zone = zone_of(desk)
     if not desk.due_day or zone is None:
         return None
@@ -155,7 +155,7 @@ def timetable_of(desk: Desk) -> Timetable | None:
 
 
 def not_too_early(desk: Desk, moment: datetime) -> datetime:
-    """The moment, or the hour of its day before which the Desk wants no phase to be called ready, if that is later."""
+    """The moment itself, or the Desk's ``not_before`` hour of that day if that is later."""
     zone = zone_of(desk)
     if desk.not_before is None or zone is None or moment.astimezone(zone).hour >= desk.not_before:
         return moment
@@ -163,7 +163,7 @@ def not_too_early(desk: Desk, moment: datetime) -> datetime:
 
 
 def zone_of(desk: Desk) -> tzinfo | None:
-    """The time zone of the Desk, UTC where it names none; None for one that nobody knows."""
+    """The Desk's time zone, UTC if it names none; None for an unknown one."""
     if not desk.due_zone:
         return UTC
 
@@ -176,11 +176,10 @@ def zone_of(desk: Desk) -> tzinfo | None:
 
 
 def due_after(table: Timetable, now: datetime, was: datetime | None, *, counted: bool) -> datetime:
-    """The deadline that holds from now on. `was`: the one that held until now (None: none was known); `counted`:
-    what was due by it was counted, so that the next one begins.
+    """The deadline that applies from now on.
 
-    A phase that was resolved before its deadline does not bring the next one nearer, one that was resolved late does
-    not put it off.
+    `was`: the one until now, None if there was none; `counted`: what was due by it has been counted, so the next one
+    begins. Resolving a phase early does not bring the next deadline nearer, and resolving it late does not delay it.
     """
     if was is None:
         return table.next_after(now)
@@ -189,16 +188,18 @@ def due_after(table: Timetable, now: datetime, was: datetime | None, *, counted:
     return was if was > now else table.next_after(now)
 
 
-# What happens to whom.
+# Silent clubs and what is done for them.
 
 
 Step = Literal["standing", "robot", "nothing"]
 
 
 class Silent(NamedTuple):
-    """A club of which something is due and nothing has come. `what`: ``orders`` or ``answers``; `standing`: its
-    standing orders for the phase; `holiday`: it has announced that it is away; `deputy`: who is asked in its place;
-    `until`: when its time is up, None where nobody has set it a time, or it is away and nobody is asked in its place.
+    """A club that owes something and has sent nothing.
+
+    `what`: ``orders`` or ``answers``; `standing`: its standing orders for the phase; `holiday`: it has announced that
+    it is away; `deputy`: who is asked in its place; `until`: when its time is up, None if there is no deadline, or if
+    it is away without a deputy.
     """
 
     faction: str
@@ -210,17 +211,17 @@ class Silent(NamedTuple):
 
     @property
     def provided(self) -> bool:
-        """Whether nobody needs to worry: its standing orders count, or it has announced that it is away."""
+        """Whether its silence is covered: it has standing orders, or has announced that it is away."""
         return bool(self.standing) or self.holiday
 
     def in_time(self, now: datetime | None) -> bool:
-        """Whether it may still send what is due, and is expected to."""
+        """Whether it still has time to send what is due and is expected to do so."""
         return now is not None and self.until is not None and now < self.until and not self.standing
 
 
 class Fate(NamedTuple):
-    """What is done for a silent club, and why: ``silent`` or ``holiday``; `due`: when its time was up, in words that
-    need no language.
+    """What is done for a silent club. `why`: ``silent`` or ``holiday``; `due`: its deadline as text without words of
+    any language.
     """
 
     faction: str
@@ -232,8 +233,8 @@ class Fate(NamedTuple):
 
 
 def fates(silent: Iterable[Silent], policy: str, due: str = "") -> tuple[Fate, ...]:
-    """What becomes of silent clubs: standing orders first, then the referee's policy (``robot``, ``nothing``; "": no
-    more than ever). `due`: as of `Fate`.
+    """What to do for silent clubs: standing orders first, then the referee's policy (``robot`` or ``nothing``; "" adds
+    nothing). `due`: the deadline, as in the actions.
     """
     found = []
     for one in silent:
@@ -246,7 +247,7 @@ def fates(silent: Iterable[Silent], policy: str, due: str = "") -> tuple[Fate, .
 
 
 def event_of(one: Fate, desk: Desk, no: int) -> Event:
-    """What tells a club of it: it alone and the referee may know. `desk`: where the campaign stands."""
+    """The event that tells a club what was done for it; only that club and the referee see it."""
     data = {"faction": one.faction, "step": one.step, "why": one.why, "what": one.what, "due": one.due}
     if one.standing:
         data["list"] = "; ".join(one.standing)
@@ -255,7 +256,7 @@ def event_of(one: Fate, desk: Desk, no: int) -> Event:
 
 
 def tell_fates(campaign: Campaign, told: Iterable[Fate]) -> None:
-    """Add the events of what is done in the present phase."""
+    """Record as events what is done for silent clubs in the present phase."""
     table = campaign.table(Event)
     for number, one in enumerate(told, next_number(table)):
         table.add(event_of(one, campaign.desk, number))
@@ -273,9 +274,9 @@ Span = tuple[date, date]
 
 
 def spans(text: str) -> list[Span] | None:
-    """The holidays that a text says: days, or two of them with ``..``, a dash or a word between; several with commas.
+    """The holidays in a text: days, or first and last day with ``..``, a dash or a word between; commas separate them.
 
-    Days are ``2026-12-24`` or ``24.12.2026``. None for what cannot be read as a whole.
+    Days are written ``2026-12-24`` or ``24.12.2026``. None unless the whole text can be read.
     """
     found: list[Span] = []
     at = 0
@@ -295,12 +296,12 @@ def spans(text: str) -> list[Span] | None:
 
 
 def on_holiday(text: str, day: date) -> bool:
-    """Whether a day is one of the holidays that a text says; what cannot be read is none."""
+    """Whether a day falls into the holidays in a text; a text that cannot be read has none."""
     return any(first <= day <= last for first, last in spans(text) or ())
 
 
 def _day(text: str) -> date:
-    """Raises ValueError for a day that no calendar has."""
+    """Raises ValueError for a date that does not exist."""
     if "-" in text:
         year, month, day = text.split("-")
     else:

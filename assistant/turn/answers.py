@@ -1,4 +1,4 @@
-"""Whom a question is for, the answers that a phase is given, and the questions that stay open."""
+"""Who is asked, the answers that a phase gets, and the questions that stay open."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ from assistant.turn.questions import (
     without_until,
 )
 
-# Whom a code stands for where somebody is asked or told: in go a campaign and codes, out come clubs and the referee.
+# Who is asked or told on behalf of a code.
 #
-# A faction that the rules play has no club: what it would be asked or told is the referee's. What one of the people
-# below a faction would be asked or told is that faction's.
+# A faction that the rules play has no club, so the referee is asked and told in its place. For one of the people below
+# a faction it is that faction.
 
 
 def roles_of(campaign: Campaign) -> Mapping[str, str]:
@@ -55,7 +55,7 @@ def _roles(factions: Table[Faction]) -> dict[str, str]:
 
 
 def stand_ins(campaign: Campaign) -> Mapping[str, str]:
-    """Codes of those who are not asked themselves -> who is asked in their place, a faction or the referee."""
+    """Code of whoever is not asked directly -> the faction (or the referee) that is asked instead."""
     found = {}
     for record in campaign.records().values():
         if record.persons:
@@ -66,11 +66,11 @@ def stand_ins(campaign: Campaign) -> Mapping[str, str]:
 
 
 def heard_by(codes: Iterable[str], instead: Mapping[str, str]) -> list[str]:
-    """Who hears what is meant for these codes; the referee, who hears everything, is left out."""
+    """The factions that receive what is addressed to these codes; the referee, who sees everything, is left out."""
     return [code for code in dict.fromkeys(instead.get(one, one) for one in codes) if code != REFEREE]
 
 
-# What a phase asks and what it is given: the value of each answer that can be taken; all other questions stay open.
+# The questions of a phase and their answers.
 
 
 T = TypeVar("T")
@@ -81,7 +81,7 @@ DEFAULTS = ("default", "predefinita", "predefinito")
 
 
 class Given(NamedTuple):
-    """An answer that can be taken: what it means."""
+    """The value of a valid answer; a class of its own because the value may itself be None or empty."""
 
     value: Any
 
@@ -107,12 +107,12 @@ class Answering:
         self._once = EachOnce(self.findings)
         self.asked: list[Ask] = []
         self._alike: dict[str, list[Ask]] = {}
-        """What was asked, by the name of the question."""
+        """The questions asked so far, by name."""
         self.outdated: set[str] = set()
         self.heard: set[str] = set()
-        """Keys of rows in which somebody has said something that no question asked for, and that was taken."""
+        """Keys of rows with a valid answer that no question of the phase asked for."""
         self.stood: dict[str, Question] = {}
-        """Name of a question -> the standing answer that was taken for it."""
+        """Name of a question -> the standing answer that was used for it."""
         self._messages = messages
         self._types = types
         self._given_answers = answers
@@ -120,33 +120,32 @@ class Answering:
 
     @cached_property
     def _answers(self) -> dict[str, str]:
-        """The answers by question: those that the run was given, else those that were typed."""
         return dict(answers_of(self.campaign) if self._given_answers is None else self._given_answers)
 
     # --- what a phase asks --------------------------------------------------------------------
     def ask(self, question: Ask) -> str:
-        """The answer in words: an option by its code, else as it was typed, once it can be taken.
+        """The answer as text: an option by its code, anything else as it was typed.
 
-        Without one that can be taken the phase stops here and is run again when it has come.
+        Without a valid answer the phase stops here and is run again once there is one.
         """
         return self.ask_all([question])[0]
 
     def ask_all(self, questions: Sequence[Ask]) -> list[str]:
-        """The answers to independent questions, as `ask`; stops once for all that are still open."""
+        """The answers to independent questions, as `ask`; the phase stops once for all that are still open."""
         values = self._all(questions)
         return [value if isinstance(value, str) else self._text_of(question)
                 for question, value in zip(questions, values, strict=True)]
 
     def choose(self, question: Ask) -> str:
-        """The option that was chosen, by its code."""
+        """The code of the chosen option."""
         return self.choose_all([question])[0]
 
     def choose_all(self, questions: Sequence[Ask]) -> list[str]:
-        """The options that were chosen in independent questions."""
+        """The codes of the options chosen in independent questions."""
         return self.ask_all(questions)
 
     def may_choose(self, question: Ask) -> str:
-        """The option that was chosen, or the question's default: the phase does not wait for it."""
+        """The chosen option, or the default if there is no answer: the phase does not wait for one."""
         if self.has_answer(question):
             return self.choose(question)
         self._mark(question)
@@ -154,45 +153,45 @@ class Answering:
         return question.default
 
     def amount(self, question: Ask) -> int:
-        """The number that was answered."""
+        """The number given as the answer."""
         return self.amounts([question])[0]
 
     def amounts(self, questions: Sequence[Ask]) -> list[int]:
-        """The numbers that were answered to independent questions."""
+        """The numbers given as answers to independent questions."""
         return cast("list[int]", self._all(questions, Amount))
 
     def codes(self, question: Ask) -> tuple[str, ...]:
-        """The codes that were answered; () for a word that leaves it to the default."""
+        """The codes given as the answer; () for a word that leaves it to the default."""
         return self.codes_all([question])[0]
 
     def codes_all(self, questions: Sequence[Ask]) -> list[tuple[str, ...]]:
-        """The codes that were answered to independent questions."""
+        """The codes given as answers to independent questions."""
         return cast("list[tuple[str, ...]]", self._all(questions, Codes))
 
     def parts_all(self, questions: Sequence[Ask]) -> list[tuple[int, ...]]:
-        """The parts of amounts that were answered to independent questions; () as in `codes`."""
+        """The parts of amounts given as answers to independent questions; () as in `codes`."""
         return cast("list[tuple[int, ...]]", self._all(questions, Parts))
 
     def shares_all(self, questions: Sequence[Ask]) -> list[Mapping[str, int]]:
-        """How amounts are shared out, unit -> share, as it was answered to independent questions."""
+        """How amounts are shared out (unit -> share), as answered to independent questions."""
         return cast("list[Mapping[str, int]]", self._all(questions, Shares))
 
     def answered(self, question: Ask) -> str:
-        """The answer as `ask` gives it, "" where none was given; the question counts as asked.
+        """The answer as `ask` gives it, "" if there is none; the question counts as asked.
 
-        One that cannot be taken stops the phase.
+        An invalid answer stops the phase.
         """
         self._mark(question)
         return self.ask(question) if self.has_answer(question) else ""
 
     def has_answer(self, question: Ask) -> bool:
-        """Whether somebody has typed an answer to it, or one stands; the question does not count as asked."""
+        """Whether there is a typed or a standing answer; the question does not count as asked."""
         return bool(self._text_of(question)) or self._held(question) is not None
 
     def given_to(self, question: Ask) -> Any:
-        """What was answered to a question for which no phase waits, None for nothing: then it does not count as asked.
+        """The answer to a question for which no phase waits; None if there is none: then it does not count as asked.
 
-        One that cannot be taken is told at its cell and comes to nothing.
+        An invalid answer gets a finding at its cell and has no effect.
         """
         given = self._given(question) if self.has_answer(question) else None
         if given is None and question in self.asked:
@@ -201,28 +200,28 @@ class Answering:
         return None if given is None else given.value
 
     def ask_again(self, question: Ask, code: str, **data: Any) -> None:
-        """Report an answer that cannot be taken beside others: a finding at its cell, and the question stays open."""
+        """Reject an answer that conflicts with others: it gets a finding at its cell, and the question stays open."""
         self._note(tell(Told(code, {name: name for name in data}), self._messages, self._row(question), data))
         raise Waiting([question])
 
     def row_of(self, question: Ask) -> Question:
-        """The question's row, open and without an answer, addressed to who answers it."""
+        """The question's row, open and unanswered, addressed to whoever answers it."""
         return question.row(self.turn, self.phase, self._questions, self.instead.get(question.to, ""))
 
     @cached_property
     def instead(self) -> Mapping[str, str]:
-        """Who is asked and told in the place of others; see `stand_ins`."""
+        """Who is asked and told instead of others; see `stand_ins`."""
         return stand_ins(self.campaign)
 
     def _answerer(self, question: Ask) -> str:
         return self.instead.get(question.to, question.to)
 
     def name_of(self, question: Ask) -> str:
-        """What the question is called on the Questions sheet of this ruleset."""
+        """The question's name on this ruleset's Questions sheet."""
         return question.ident(self.turn, self.phase, self._questions)
 
     def unasked(self) -> list[Question]:
-        """Answers that were typed for this phase to questions that it did not put."""
+        """Rows with answers typed for this phase to questions that it did not ask."""
         asked = {self.name_of(one) for one in self.asked}
         return self.campaign.table(Question).of_turn(
             self.turn, lambda row: bool(row.answer.strip()) and row.question not in asked
@@ -230,7 +229,7 @@ class Answering:
 
     # --- how answers are taken ------------------------------------------------------------------
     def _all(self, questions: Sequence[Ask], kind: type[Kind[Any]] | None = None) -> list[Any]:
-        """The values of all answers. What cannot be taken is said at once, not only when the others have come."""
+        """The values of all answers. Invalid ones get their findings at once, not only when the others have come."""
         for question in questions:
             if kind is not None and not isinstance(self._kind(question), kind):
                 raise TypeError(f"the answer to {question.kind} is declared as {type(self._kind(question)).__name__}")
@@ -241,7 +240,7 @@ class Answering:
         return [given.value for given in found if given is not None]
 
     def _given(self, question: Ask) -> Given | None:
-        """What was answered, by the addressee's own or standing answer; None where the question stays open."""
+        """The value of the addressee's own or standing answer; None if the question stays open."""
         self._mark(question)
         text, kind = self._text_of(question), self._kind(question)
         if not text:
@@ -263,7 +262,7 @@ class Answering:
             return None
 
     def _held(self, question: Ask) -> Given | None:
-        """What a standing answer says, where it can be taken; else the question is put as if there were none."""
+        """The value of the standing answer, if it is valid here; else the question is asked as if there were none."""
         row = holding(self._standing, question.kind, self._answerer(question), question.about)
         if row is None or self._text_of(question):
             return None
@@ -277,20 +276,20 @@ class Answering:
 
     @cached_property
     def _standing(self) -> list[Question]:
-        """All answers that stand; what was typed for this phase comes before what stood there."""
+        """All standing answers; those typed for this phase replace older ones."""
         made = {row.ident for row in self.made_standing}
         return [*self.made_standing, *(row for row in standing(self.campaign) if row.ident not in made)]
 
     @cached_property
     def made_standing(self) -> list[Question]:
-        """The rows that answers of this phase make which are typed with ``until changed``."""
+        """The standing answers that follow from answers of this phase typed with ``until changed``."""
         found: dict[str, Question] = {}
         for row in self.campaign.table(Question).of_turn(
                 self.turn, lambda row: bool(row.answer) and without_until(row.answer)[1], parts=(self.phase,)):
             try:
                 fresh = as_standing(self._types, self.campaign, replace(row, about=""))
             except Unfit:
-                continue  # said where the question is put
+                continue  # the finding is made where the question is asked
             found[fresh.ident] = fresh
         return list(found.values())
 
@@ -308,7 +307,7 @@ class Answering:
         return replace(self.row_of(question), answer=self._text_of(question))
 
     def _mark(self, question: Ask) -> None:
-        """Count the question as asked, and take off an answer that was given to other terms."""
+        """Count the question as asked, and drop an answer that was given to other terms."""
         name = self.name_of(question)
         alike = self._alike.setdefault(name, [])
         if question not in alike:
@@ -320,7 +319,7 @@ class Answering:
             self._drop_if_outdated(question, name)
 
     def _drop_if_anothers(self, question: Ask, name: str) -> None:
-        """An answer that was typed beforehand as that of somebody else is none, where the ruleset does not say so."""
+        """Drop an answer typed in advance in another faction's name, unless the ruleset has a finding of its own."""
         row = self.campaign.table(Question).get(self._questions(question=name, turn=self.turn, phase=self.phase).ident)
         kind = type_of(self._types, question.kind)
         if row is None or row.hold != "typed" or kind.foreign is not None:
@@ -334,10 +333,10 @@ class Answering:
                            {"answer": row.answer.strip(), "faction": said}))
 
     def _drop_if_outdated(self, question: Ask, name: str) -> None:
-        """An answer that was given to other terms than the question has now is no answer any more.
+        """Drop an answer that was given to other terms than the question has now.
 
-        One that came before the question was ever put, or with a correction, stays: who gives it takes the terms as
-        they will be.
+        One that came before the question was ever asked, or with a correction, stays: whoever gives it accepts the
+        terms as they will be.
         """
         row = self._questions(question=name, turn=self.turn, phase=self.phase)
         put = self.campaign.table(Question).get(row.ident)
@@ -351,13 +350,13 @@ class Answering:
                            {"answer": put.answer.strip()}, "" if put.to == REFEREE else put.to))
 
     def _say_default(self, question: Ask) -> None:
-        """Remark that a question's default was taken, where the ruleset does."""
+        """Make the ruleset's finding, if it has one, that a question's default was taken."""
         told = type_of(self._types, question.kind).by_default
         if told is not None:
             self._note(tell(told, self._messages, self._row(question), {}))
 
     def note(self, findings: Iterable[Finding]) -> None:
-        """Take findings in that were made elsewhere, each once."""
+        """Add findings made elsewhere, each once."""
         for finding in findings:
             self._note(finding)
 
@@ -365,15 +364,15 @@ class Answering:
         self._once.add(finding)
 
 
-# What is wrong with an answer as far as its row alone tells: its kind, what it offers, what is typed.
+# Judging an answer by its row alone: the kind of question, its options, and what was typed.
 
 
 def bad_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Message], campaign: Campaign,
                row: Question) -> Finding | None:
-    """The finding for an answer that its question, or no question at all, can take; None where it may be good.
+    """The finding for an invalid answer; None if it may be valid.
 
-    What a question takes that lists no options only its phase knows. Of an answer that stands until it is changed:
-    whether it may.
+    A question without listed options can only be judged by its phase. A standing answer is only checked for whether
+    its kind of question allows one.
     """
     kind, text = types.get(row.kind), row.answer.strip()
     wrong = unread(row)
@@ -398,17 +397,17 @@ def bad_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Message
 
 # Questions that no phase waits for.
 #
-# Such a question is put again in each phase until it is answered or its deadline is over; until then its default
-# holds.
+# Such a question is asked again in each phase until it is answered or its deadline has passed; until then its default
+# applies.
 
 
 @dataclass(frozen=True)
 class Invitation:
-    """A question that stops nothing, as it is put in the present phase.
+    """A question for which the present phase does not wait.
 
-    `take`: what an answer does, given the run of the phase and the answer's value; None: the phase itself looks at it
-    (`Answering.given_to`). `until`: the last phase that takes an answer, as (turn, phase). `quiet`: nobody is reminded,
-    it only may be answered.
+    `take`: carries an answer out, given the run of the phase and the answer's value; None: the phase itself looks at it
+    (`Answering.given_to`). `until`: the last phase that accepts an answer, as (turn, phase). `quiet`: nobody is
+    reminded to answer.
     """
 
     ask: Ask
@@ -418,14 +417,14 @@ class Invitation:
 
 
 class Invited(NamedTuple):
-    """An invitation and its row, as it would stand on the sheet Questions."""
+    """An invitation and its row for the Questions sheet."""
 
     invitation: Invitation
     row: Question
 
 
 def take_answers(game: Answering, invitations: Iterable[Invitation]) -> None:
-    """Carry out what was answered, before the phase is played; an answer that cannot be taken comes to nothing."""
+    """Carry out the answers before the phase is played; an invalid answer has no effect."""
     for one in invitations:
         value = game.given_to(one.ask) if one.take is not None else None
         if one.take is not None and value is not None:
@@ -433,5 +432,5 @@ def take_answers(game: Answering, invitations: Iterable[Invitation]) -> None:
 
 
 def unanswered(game: Answering, invitations: Iterable[Invitation]) -> list[Invited]:
-    """Those to which nobody has typed an answer yet, with their rows."""
+    """The invitations that nobody has answered yet, with their rows."""
     return [Invited(one, game.row_of(one.ask)) for one in invitations if not game.has_answer(one.ask)]

@@ -1,4 +1,4 @@
-"""The form of a battle's result as a ruleset declares it: entries, their values and checks."""
+"""The form for a battle's result as a ruleset declares it: entries, their values and checks."""
 
 from __future__ import annotations
 
@@ -14,15 +14,10 @@ from assistant.campaign.tables import Record
 from assistant.turn.orders.words import fold, meaning
 from assistant.turn.questions import Unfit
 
-# A battle's form as a ruleset declares it: its entries, what each may hold, the checks in the book's order.
-#
-# What stands in the form goes in; its values, or what is wrong with it, come out. `C`: what the ruleset knows of the
-# battle that is read.
-
-
 C = TypeVar("C")
+"""What a ruleset itself knows about the battle."""
 Clubs = Mapping[str, Sequence[str]]
-"""Side of the form -> the clubs that may report for it."""
+"""Side of the form -> the clubs that may report on it."""
 
 DICE: Mapping[str, str] = {"auto": "auto", "dadi": "auto", "dice": "auto"}
 """Words that leave a result to the umpire's dice."""
@@ -30,9 +25,10 @@ DICE: Mapping[str, str] = {"auto": "auto", "dadi": "auto", "dice": "auto"}
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that is wrong with a form: a finding's code, the column, what fills its braces.
+    """Something that is wrong with a form: the code of a finding, the column, and what fills the finding's braces.
 
-    `row`: of a further row of the form its key, `sheet`: its sheet where that is one `besides`; "": the battle's own.
+    `row`: the key of a further row of the form, "" for the battle's own row; `sheet`: that row's sheet, where it is one
+    of `besides`.
     """
 
     code: str
@@ -43,9 +39,9 @@ class Fault:
 
 
 class Filled(Generic[C]):
-    """A form as it stands. `battle`: what the ruleset knows of it; `rows`: its further rows by key.
+    """A form and what was typed into it. `battle`: what the ruleset knows about it; `rows`: further rows by key.
 
-    `filled["winner"]` is what an entry came to, None where it cannot be.
+    `filled["winner"]` is the value of an entry, None if it is invalid.
     """
 
     def __init__(self, form: BattleForm[C], battle: C, row: Battle,
@@ -62,7 +58,7 @@ class Filled(Generic[C]):
         return self._values[name]
 
     def typed(self, name: str) -> Any:
-        """What stands in a column."""
+        """The raw content of a column."""
         return getattr(self.row, name)
 
 
@@ -74,9 +70,9 @@ Bound = Callable[[Filled[C]], int]
 class Entry(Generic[C]):
     """A column of the form that people fill in.
 
-    `side`: whose half it stands in, "" where it is told of the whole battle; `told`: the code of the finding where it
-    cannot be as it is ("": anything may stand there); `facts`: what fills the finding's braces; `when`: of which
-    battles it is to be told.
+    `side`: the side that it belongs to, "" if it is about the whole battle; `told`: the code of the finding for an
+    invalid value ("": anything is valid); `facts`: what fills the finding's braces; `when`: the battles for which it
+    is to be filled in.
     """
 
     name: str
@@ -86,22 +82,22 @@ class Entry(Generic[C]):
     when: Callable[[Battle], bool] | None = None
 
     def expected(self, row: Battle) -> bool:
-        """Whether something is to be told of it, as far as the battle's row says."""
+        """Whether it is to be filled in for this battle."""
         return self.when is None or self.when(row)
 
     def value(self, filled: Filled[C]) -> Any:
-        """What it comes to, None where it cannot be; here: as it stands."""
+        """Its value, None if it is invalid; here: as it was typed."""
         return filled.typed(self.name)
 
     def faults(self, filled: Filled[C]) -> Iterable[Fault]:
-        """Its finding, where it has one."""
+        """The fault of an invalid value, if the entry has a finding for it."""
         if self.told and filled[self.name] is None:
             yield Fault(self.told, self.name, self.facts(filled) if self.facts is not None else {})
 
 
 @dataclass(frozen=True)
 class Word(Entry[C]):
-    """A word such as who has won: one of `words` (word -> what it means), or what `reads` makes of it ("": nothing)."""
+    """A word, such as who has won: one of `words` (word -> meaning), or whatever `reads` makes of it ("": invalid)."""
 
     words: Mapping[str, str] = field(default_factory=dict)
     reads: Callable[[Filled[C], str], str] | None = None
@@ -115,8 +111,8 @@ class Word(Entry[C]):
 
 @dataclass(frozen=True)
 class Whole(Entry[C]):
-    """A whole number: losses, figures, turns. `least` and `most`: its bounds, both within; `blank`: what a blank cell
-    stands for, None: it may not be blank.
+    """A whole number: losses, figures, turns. `least` and `most`: its bounds, inclusive; `blank`: the value of a blank
+    cell, None if it may not be blank.
     """
 
     least: int | Bound[C] = 0
@@ -140,16 +136,16 @@ Check = Callable[[Filled[C]], Iterable[Fault]]
 class BattleForm(Generic[C]):
     """The form of a ruleset's battles.
 
-    `question`: the kind of question that waits for it; `entries`: its columns in the battle's own row; `line`: those of
-    them that a result in one line fills from left to right; `dice`: the column, and its word, that leave the result to
-    the umpire's dice, where the book has such; `decisive`: columns of which one says that the form is filled in,
-    without any those of the line; `rows`: the sheet of its further rows, `owner`: whose half one of them stands in, ""
-    where nobody knows; `besides`: further sheets of such rows, which no check reads; `checks`: in the book's order, an
-    entry by its name or whatever else looks at the whole (without any: all entries); `first_only`: the first check that
-    fails speaks, else all do; `confirmed`: the answers of the referee with which the clubs' reports count; `offers`: of
-    a battle what its column `winner` takes in a language, codes and words, for a drop-down; `seen`: of a run of a phase
-    and a battle's row, on a campaign of which only a part may be known, what the ruleset knows of the battle and which
-    clubs may report on it, so that their copies have the form; None: they have not.
+    `question`: the kind of question that waits for it; `entries`: its columns in the battle's own row; `line`: those
+    that a result in one line fills from left to right; `dice`: the column, and the word in it, that leave the result to
+    the umpire's dice, if the book has such; `decisive`: the form counts as filled in once one of these columns is
+    filled (default: those of `line`); `rows`: the sheet of its further rows; `owner`: the side to which one of them
+    belongs, "" if unknown; `besides`: more sheets of such rows, which no check reads; `checks`: in the book's order,
+    the name of an entry or a function that looks at the whole form (default: all entries); `first_only`: only the
+    first check that fails is reported; `confirmed`: the referee's answers that confirm the clubs' reports; `offers`:
+    the codes and words that the column `winner` of a battle accepts in a language, for a drop-down; `seen`: takes a run
+    of a phase, on a campaign that may be a partial view, and a battle's row, and returns what the ruleset knows about
+    the battle and which clubs may report on it, so that their copies contain the form (None: they do not).
     """
 
     question: str
@@ -176,11 +172,11 @@ class BattleForm(Generic[C]):
         return {one.name: one for one in self.entries}[name]
 
     def is_dice(self, row: Battle) -> bool:
-        """Whether the result is left to the umpire's dice."""
+        """Whether the form leaves the result to the umpire's dice."""
         return bool(self.dice[0]) and bool(getattr(row, self.dice[0], "") == self.dice[1])
 
     def reported(self, row: Battle) -> bool:
-        """Whether the form is filled in, or leaves the result to the dice; well or not, its checks say."""
+        """Whether the form is filled in, validly or not, or leaves the result to the dice."""
         return self.is_dice(row) or any(getattr(row, name, "") not in ("", None) for name in self.decisive or self.line)
 
     def faults(self, filled: Filled[C]) -> list[Fault]:
@@ -193,9 +189,9 @@ class BattleForm(Generic[C]):
         return found
 
     def fill(self, row: Battle, text: str, *, strict: bool = False) -> None:
-        """Put a result in one line into a row: ``a 26 55``, ``winner=a losses_a=26``, or a word for the dice.
+        """Write a result in one line into a row: ``a 26 55``, ``winner=a losses_a=26``, or a word for the dice.
 
-        `strict`: what no column can hold is `Unfit`, which is raised; else it is left out.
+        What no column can hold is left out, or raises `UnfitAnswer` if `strict`.
         """
         words = text.replace(",", " ").replace(";", " ").split()
         bare = [word for word in words if "=" not in word]
@@ -211,14 +207,14 @@ class BattleForm(Generic[C]):
 
 
 def named(row: Record, word: str) -> tuple[str, str]:
-    """Column and value of ``name=value``; a column may be called by its heading, with ``_`` for blanks."""
+    """Column and value of ``name=value``; the column may be named by its heading, with ``_`` for blanks."""
     name, _, value = word.partition("=")
     called = {fold(said): c.name for c in row.columns() for said in (c.it, c.en, c.name)}
     return called.get(fold(name), ""), value
 
 
 def holds(record: type[Record], name: str, raw: str, campaign: Campaign) -> bool:
-    """Whether a bare value belongs into a column: of one that keeps what was typed only a number does."""
+    """Whether a value without a name fits a column; into a `Typed` column only a number does."""
     kind = record.column(name).kind
     if isinstance(kind, Ref):
         return raw in campaign.by_sheet(kind.table)
@@ -230,7 +226,7 @@ def holds(record: type[Record], name: str, raw: str, campaign: Campaign) -> bool
 
 
 def put(row: Record, name: str, raw: str) -> bool:
-    """Set a column to what was typed, if there is such a one and it can hold it."""
+    """Set a column from typed text; False if there is no such column or it cannot hold the text."""
     if not name:
         return False
     try:
@@ -241,12 +237,14 @@ def put(row: Record, name: str, raw: str) -> bool:
     return True
 
 
-# Further rows of a battle's form as they are typed in a line: words in, a row out; and a row in, its words out.
+# Further rows of a form: to and from the words in which they are typed.
 
 
 def further_row(form: BattleForm[Any], campaign: Campaign, battle: str, text: str, club: str = "") -> FormRow:
-    """A row of one of the form's further sheets, its values from left to right: of the sheet whose table has what is
-    named, else of the first that can hold it. `club`: who says it, whose codes may be short. Raises `Unfit`.
+    """Read a row of one of the form's further sheets, its values from left to right.
+
+    It goes to the sheet whose table has what the text names, else to the first that can hold it. `club`: the sender,
+    whose codes may be abbreviated. Raises `UnfitAnswer`.
     """
     found = [row for sheet in form.sheets if (row := _row_of(sheet, campaign, battle, text, club)) is not None]
     if not found:
@@ -272,8 +270,9 @@ def _row_of(sheet: type[FormRow], campaign: Campaign, battle: str, text: str, cl
 
 
 def whole_code(campaign: Campaign, sheet: type[FormRow], name: str, typed: str, club: str) -> str:
-    """What was typed into a column: where that names somebody, as the tables spell the code, also one without the
-    club's own in front (``u5`` of SEK is SEK-u5).
+    """The full code, as the tables spell it, if a column holds codes; the text as it was typed otherwise.
+
+    The club's own prefix may be missing: ``u5`` from SEK is SEK-u5.
     """
     c = sheet.column(name) if name else None
     if c is None or not (isinstance(c.kind, Ref) or (c.key and type(c.kind) is Text)):
@@ -289,39 +288,39 @@ def whole_code(campaign: Campaign, sheet: type[FormRow], name: str, typed: str, 
 
 
 def says(row: Record, name: str) -> bool:
-    """Whether something stands in a column."""
+    """Whether a column holds something else than its default."""
     return bool(getattr(row, name) != row.column(name).default)
 
 
 def says_anything(row: FormRow) -> bool:
-    """Whether somebody has filled in a further row, beside its key."""
+    """Whether anything besides its key is filled in in a further row."""
     return any(says(row, name) for name in row.form())
 
 
 def shown(row: Record, name: str) -> str:
-    """What stands in a column, as it may be typed."""
+    """The content of a column as it could be typed."""
     return row.column(name).kind.show(getattr(row, name))
 
 
 def in_words(row: FormRow) -> str:
-    """A further row as it may be typed, without its battle."""
+    """A further row as it could be typed, without its battle."""
     names = [c.name for c in row.columns() if c.edit != "assistant" and c.name != "battle" and says(row, c.name)]
     return " ".join(f"{name}={shown(row, name)}" for name in names)
 
 
 def told(row: Record, names: Iterable[str], about: str = "") -> dict[str, Any]:
-    """What stands in some columns of a row, for a finding that says it in words (`under_headings`)."""
+    """The filled columns of a row as plain data, from which a finding is worded (`format_row_data`)."""
     return {"sheet": row.sheet, "about": about, "said": {name: getattr(row, name) for name in names if says(row, name)}}
 
 
 def under_headings(record: type[Record], found: Mapping[str, Any], lang: str) -> str:
-    """What was `told` of a row of a record: what it is about, and each value behind its heading in a language."""
+    """A row's data (`row_data`) in words: what it is about, then each value after its heading in a language."""
     columns = [(record.column(name), value) for name, value in found["said"].items()]
     said = ", ".join(f"{c.heading(lang)} {c.word(value, lang)}" for c, value in columns)
     return ": ".join(filter(None, (found["about"], said)))
 
 
 def headed(row: Record, lang: str) -> str:
-    """What people have typed into the columns of a row, each behind its heading."""
+    """What people have typed into a row, each value after its heading."""
     return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in row.columns()
                      if c.edit != "assistant" and not c.key and says(row, c.name))

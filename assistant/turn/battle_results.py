@@ -1,4 +1,4 @@
-"""Results of battles: the referee's form, the two clubs' reports, and what counts once it is confirmed."""
+"""Results of battles: the referee's form, the clubs' reports, and which of them counts."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from assistant.turn.ruleset import Ruleset
 
 
-# The two halves of a form: what each club reports of a battle, where they differ, what counts once it is confirmed.
+# The clubs' reports on a battle.
 #
-# A report is an answer of the club to the question that waits for the form, ``attacker fled 9; A1 foot 2 1 0``: the
-# result in a line, then further rows. It counts when the referee confirms it; what he types into the form himself
-# goes before it, and of what concerns one side only that side's own report does.
+# A report is a club's answer to the question that waits for the form, ``attacker fled 9; A1 foot 2 1 0``: the result
+# in one line, then further rows. It counts once the referee confirms it. What the referee types into the form takes
+# precedence over reports, and on matters of one side that side's own report takes precedence over the other's.
 
 
 NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED, WITH_IT = (
@@ -48,8 +48,8 @@ NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED, WITH_IT = (
 
 @dataclass(frozen=True)
 class Half:
-    """What a club reports. `question`: the row in which it does; `side`: whose half is its own; `row`, `rows`: the form
-    as it says it is.
+    """One club's report. `question`: its row of Questions; `side`: the club's side; `row`, `rows`: the form as the club
+    fills it in.
     """
 
     question: Question
@@ -65,9 +65,8 @@ class Half:
 
 @dataclass(frozen=True)
 class Difference:
-    """An entry of which clubs say different things. `said`: club -> what it says; `column`: or the unit of a
-    further row;
-    `open`: whether it is nobody's own, so that the referee has to say what counts.
+    """An entry on which clubs disagree. `column`: its column, or the unit of a further row; `said`: club -> what it
+    says; `open`: neither side's report takes precedence, so the referee has to decide.
     """
 
     column: str
@@ -77,24 +76,24 @@ class Difference:
 
 # --- reading --------------------------------------------------------------------------------------
 def battle_of(report: Question) -> str:
-    """The code of the battle that a report is about."""
+    """The code of the battle that a report is on."""
     return report.about.split("/")[0]
 
 
 def reports_on(campaign: Campaign, question: str, battle: str) -> list[Question]:
-    """The rows in which clubs report on a battle that is not settled yet. `question`: the kind that waits for it."""
+    """The clubs' reports on a battle that is not settled yet. `question`: the kind of question that waits for it."""
     return campaign.table(Question).open_rows(campaign.desk.turn, lambda row: bool(
         (row.kind, battle_of(row)) == (question, battle) and row.to not in ("", REFEREE) and row.answer.strip()
         and row.status in ("", "open")))
 
 
 def read_half(form: BattleForm[Any], campaign: Campaign, question: Question, side: str) -> Half:
-    """A club's report. Raises `Unfit` where it is none."""
+    """Read a club's report. Raises `UnfitAnswer` if the answer is no report."""
     return Half(question, side, *_pieces(form, campaign, question)[:2])
 
 
 def line_and_rows(form: BattleForm[Any], campaign: Campaign, question: Question) -> tuple[str, tuple[FormRow, ...]]:
-    """A club's report as it was typed, without its further rows, and these. Raises `Unfit` where it is none."""
+    """The first line of a club's report as it was typed, and its further rows. Raises `UnfitAnswer` for no report."""
     _, rows, line = _pieces(form, campaign, question)
     return line, rows
 
@@ -116,7 +115,7 @@ def _pieces(form: BattleForm[Any], campaign: Campaign, question: Question) -> tu
 
 
 def parts(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str) -> tuple[str, list[FormRow]]:
-    """The referee's answer: the result in a line, and the further rows behind it as clubs write them."""
+    """The referee's answer in two parts: the result in one line, and the further rows, written as clubs write them."""
     line, rows = answer.split(";")[:1], list[FormRow]()
     for part in filter(str.strip, answer.split(";")[1:]):
         try:
@@ -128,7 +127,7 @@ def parts(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str) -
 
 # --- comparing ------------------------------------------------------------------------------------
 class Halves(Generic[C]):
-    """What clubs report of one battle, beside the form as the referee has it."""
+    """What clubs report on one battle, compared with each other and with the referee's form."""
 
     def __init__(self, form: BattleForm[C], battle: C, row: Battle, halves: Sequence[Half]) -> None:
         self.form = form
@@ -137,7 +136,7 @@ class Halves(Generic[C]):
         self.halves = list(halves)
 
     def differences(self) -> Iterator[Difference]:
-        """What clubs say differently and the referee has not typed, entry by entry."""
+        """The entries on which clubs disagree and which the referee has not filled in."""
         for entry in self.form.entries:
             said = {half.club: half for half in self.halves if says(half.row, entry.name)}
             if len({self._meant(half, entry) for half in said.values()}) > 1 and not says(self.row, entry.name):
@@ -146,8 +145,7 @@ class Halves(Generic[C]):
                                  len(own) != 1)
 
     def row_differences(self) -> Iterator[Difference]:
-        """Further rows that one side tells of the other's half, and that stand there otherwise; and those of one half
-        of which two of its clubs say different things.
+        """Further rows on which a club disagrees with the side that they belong to, or with another club of its side.
         """
         for place, half in enumerate(self.halves):
             for row in half.rows:
@@ -167,14 +165,15 @@ class Halves(Generic[C]):
                         owners[0].club: "–" if there is None else told(there, there.form())}, False)
 
     def owner(self, row: FormRow) -> str:
-        """Whose half a further row stands in; "" where nobody knows."""
+        """The side to which a further row belongs; "" if unknown."""
         return self.form.owner(self.battle, row) if self.form.owner is not None else ""
 
     def counting_rows(self, known: Sequence[FormRow]) -> Iterator[tuple[Half, FormRow]]:
-        """The further rows that count beside those that the referee has typed: of each side what its own clubs say,
-        and what others say only where these say nothing at all; of two clubs that tell of the same row the first. A row
-        that a phase has handed out (`Record.hold`: asked, or the one row of its unit) and into which nobody has typed
-        yet is none of the referee's.
+        """The further rows that count in addition to the referee's.
+
+        For each side its own clubs' rows count, and others' only if these report nothing at all; if two clubs report
+        the same row, the first counts. A row that a phase has handed out (`Record.hold`: asked, or the one row of its
+        unit) and that is still blank does not count as the referee's.
         """
         typed = {row.ident for row in known if (row.hold == "typed" and not row.unique)
                  or any(says(row, name) for name in row.form())}
@@ -188,7 +187,7 @@ class Halves(Generic[C]):
                     yield half, row
 
     def counting(self, entry: Entry[C]) -> Any:
-        """What counts of an entry: the referee's, the own side's, else what a club says; None where nobody says it."""
+        """The value of an entry that counts: the referee's, else its own side's, else any club's; None without one."""
         for row in (self.row, *(half.row for half in self.halves if half.side == entry.side),
                     *(half.row for half in self.halves)):
             if says(row, entry.name):
@@ -196,7 +195,7 @@ class Halves(Generic[C]):
         return None
 
     def _meant(self, half: Half, entry: Entry[C]) -> str:
-        """What a club says, so that two words for the same are the same."""
+        """What a club reports for an entry, normalised so that synonyms compare as equal."""
         if not isinstance(entry, Word):
             return shown(half.row, entry.name)
         value = Filled(self.form, self.battle, _with_particulars(self.row, half.row, self.form))[entry.name]
@@ -204,7 +203,8 @@ class Halves(Generic[C]):
 
 
 def _with_particulars(row: Battle, said: Battle, form: BattleForm[Any]) -> Battle:
-    """What a club says, on the battle's own row: whose it is and how strong they are stands there alone."""
+    """A copy of the battle's row with the entries of a report; only that row says who fights and how strong they are.
+    """
     whole = row.copy()
     for entry in form.entries:
         setattr(whole, entry.name, getattr(said, entry.name))
@@ -212,32 +212,30 @@ def _with_particulars(row: Battle, said: Battle, form: BattleForm[Any]) -> Battl
 
 
 def _same(half: Half, row: FormRow) -> FormRow | None:
-    """What a half says of the very thing that a further row is about."""
     return next((one for one in half.rows if (one.sheet, one.ident) == (row.sheet, row.ident)), None)
 
 
 def _label(row: FormRow) -> str:
-    """What a further row is about."""
     return " ".join(str(getattr(row, c.name)) for c in row.columns()
                     if c.key and c.name != "battle" and getattr(row, c.name))
 
 
 def reported(form: BattleForm[Any], half: Half) -> list[dict[str, Any] | str]:
-    """What a club reports, for a finding: the result, the word for the dice, each further row."""
+    """A club's report as data for a finding: the result, the word for the dice, each further row."""
     result = told(half.row, (entry.name for entry in form.entries))
     return [*([result] if result["said"] else []), *([form.dice[1]] if form.is_dice(half.row) else []),
             *(told(row, row.form(), _label(row)) for row in half.rows)]
 
 
-# --- what is to be said ---------------------------------------------------------------------------
+# --- findings -------------------------------------------------------------------------------------
 def unfit(code: str, question: Question, battle: str) -> Finding:
-    """The finding at a report that is none, or is of somebody who did not fight."""
+    """The finding at an answer that is no valid report, or whose sender did not fight."""
     return Finding(code, "error", Where(Question.sheet, question.ident, "answer"),
                    {"faction": question.to, "battle": battle, "text": question.answer.strip()}, question.to)
 
 
 def state(halves: Halves[Any], clubs: Clubs) -> list[Finding]:
-    """What the referee is told of reports that he has not confirmed: who is missing, that they agree, what differs."""
+    """Findings on unconfirmed reports: one is missing, they agree, or they differ."""
     battle, form = halves.row.battle, halves.form
     where = Where(Battle.sheet, battle, form.line[0])
     sides = {half.side for half in halves.halves}
@@ -255,12 +253,12 @@ def state(halves: Halves[Any], clubs: Clubs) -> list[Finding]:
 
 
 def undecided(halves: Halves[Any]) -> list[Finding]:
-    """What keeps reports from counting although the referee confirms them."""
+    """Findings on differences that the referee's confirmation alone does not settle."""
     return [_of_difference(UNDECIDED, "error", halves, one) for one in halves.differences() if one.open]
 
 
 def _of_difference(code: str, severity: Severity, halves: Halves[Any], one: Difference) -> Finding:
-    """A difference at the cell where the referee settles it."""
+    """The finding on a difference, at the cell where the referee can settle it."""
     known = {entry.name for entry in halves.form.entries}
     where = Where(Battle.sheet, halves.row.battle, one.column if one.column in known else halves.form.line[0])
     return Finding(code, severity, where, {"battle": halves.row.battle, "column": one.column,
@@ -272,19 +270,19 @@ def _listed(said: Mapping[str, Any]) -> Any:
     return dict(said) if rows else ", ".join(f"{club}: {what}" for club, what in said.items())
 
 
-# Taking the result of a battle: from the form, from the referee's answer, or from what the clubs report.
+# Taking the result of a battle: from the form, the referee's answer or the clubs' reports.
 
 
 State = Literal["missing", "wrong", "dice", "filled"]
 TWICE = "ARB-310"
 CONFIRMED = {"confirmed": "confirmed", "confirm": "confirmed", "confermare": "confirmed", "confermato": "confirmed"}
-"""Words with which the referee confirms what the clubs report."""
+"""Words with which the referee confirms the clubs' reports."""
 
 
 @dataclass(frozen=True)
 class Taken(Generic[C]):
-    """What came of a form. `state`: nothing is there yet; something is wrong with it, which was said; the umpire's dice
-    decide; it is `filled`.
+    """The result of reading a form. `state`: ``missing``; ``wrong``, with findings already made; ``dice`` if the
+    umpire's dice decide; or ``filled``.
     """
 
     state: State
@@ -292,13 +290,13 @@ class Taken(Generic[C]):
 
 
 def confirms(form: BattleForm[Any], answer: str) -> bool:
-    """Whether an answer of the referee says that the clubs' reports count."""
+    """Whether the referee's answer confirms the clubs' reports."""
     return answer in form.confirmed or bool(meaning(answer, CONFIRMED))
 
 
 def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle, clubs: Clubs) -> Taken[C]:
-    """Read and check a battle's form. `ask`: the question that waits for it; `row`: the battle's, into which an answer
-    in a line or confirmed reports are put.
+    """Read and check a battle's form. `ask`: the question that waits for it; `row`: the battle's row, into which an
+    answer in one line or confirmed reports are written.
     """
     answer = game.answered(ask)
     confirmed = confirms(form, answer)
@@ -321,7 +319,7 @@ def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle,
 
 
 def judge(game: Game, filled: Filled[C], origin: Mapping[str, Where] = MappingProxyType({})) -> bool:
-    """Say what is wrong with a form; whether it can be taken. `origin`: key of a further row -> where it was typed."""
+    """Make the findings on a form; True if it is valid. `origin`: key of a further row -> where it was typed."""
     found = [game.find(fault.code, _where(filled.form, filled.row, fault, origin), **fault.data)
              for fault in filled.form.faults(filled)]
     good = not any(finding.stops for finding in found)
@@ -330,7 +328,7 @@ def judge(game: Game, filled: Filled[C], origin: Mapping[str, Where] = MappingPr
 
 
 def _said_twice(filled: Filled[C], origin: Mapping[str, Where]) -> Iterator[Finding]:
-    """What is said of further rows that say the very same, and all count: perhaps one was typed once too often."""
+    """Warnings on identical further rows: all count, but perhaps one was typed once too often."""
     alike: dict[str, dict[str, FormRow]] = {}
     for key, row in filled.rows:
         alike.setdefault(str(row.as_text()), {})[key] = row
@@ -359,9 +357,9 @@ def _where(form: BattleForm[C], row: Battle, fault: Fault, origin: Mapping[str, 
 
 def _reports(game: Game, form: BattleForm[C], battle: C, row: Battle, clubs: Clubs, *,
              confirmed: bool) -> tuple[bool, dict[str, Where]]:
-    """What the clubs report: put into the form where it is confirmed, else said.
+    """Write confirmed reports into the form; make findings on unconfirmed ones.
 
-    Whether something keeps it from counting, and of rows that were put into the form where they come from.
+    Returns whether something keeps confirmed reports from counting, and key -> origin of each row that was written.
     """
     halves = Halves(form, battle, row, [])
     for question in reports_on(game.campaign, form.question, row.battle):
@@ -385,7 +383,7 @@ def _reports(game: Game, form: BattleForm[C], battle: C, row: Battle, clubs: Clu
 
 
 def _put_in(game: Game, form: BattleForm[C], row: Battle, halves: Halves[C]) -> dict[str, Where]:
-    """Put confirmed reports into the form; of further rows: key -> the answer that they come from."""
+    """Write confirmed reports into the form. Returns key -> origin of each further row."""
     for entry in form.entries:
         value = halves.counting(entry)
         if value is not None:
@@ -397,7 +395,7 @@ def _put_in(game: Game, form: BattleForm[C], row: Battle, halves: Halves[C]) -> 
 
 
 def _put_row(game: Game, one: FormRow, question: str) -> tuple[str, Where]:
-    """Put a further row into its sheet, or into the one that was handed out: its key, and the answer it comes from."""
+    """Add a further row to its sheet, or fill in the one that was handed out. Returns its key and its origin."""
     table = game.campaign.table(type(one))
     there = table.get(one.ident) if one.unique else None
     if there is not None:
@@ -415,15 +413,17 @@ __all__ = ["CONFIRMED", "Taken", "confirms", "further_rows", "judge", "take_form
 
 # The form of an open battle in a club's copy.
 #
-# A copy shows what the club has reported so far: the result in its answer, its further rows on their sheets. Read
-# again they are one answer, as the club would type it in a mail.
+# A copy shows what the club has reported so far: the result in its answer, its further rows on their sheets. When the
+# copy comes back they are joined into one answer, as the club would type it in a mail.
 
 
 @dataclass(frozen=True)
 class ClubForm:
-    """The form of one battle, of one club. `question`: the row in which it reports, its answer without further rows;
-    `rows`: the further rows of its half, with what it has reported; `laid`: sheet and key of those that stood there
-    without it; `typed`: those in which somebody else has typed; `takes`: the sheets that take more rows.
+    """The form of one battle for one club.
+
+    `question`: the row for its report, the answer without further rows; `rows`: the further rows of its side, with what
+    it has reported; `laid`: sheet and key of those that did not come from its report; `typed`: all rows of the battle
+    that are filled in; `takes`: the sheets to which rows may be added.
     """
 
     battle: Battle
@@ -435,18 +435,18 @@ class ClubForm:
 
     @property
     def begun(self) -> bool:
-        """Whether something is reported already."""
+        """Whether the club has reported something already."""
         return bool(self.question.answer) or any(map(says_anything, self.rows))
 
     @property
     def sheets(self) -> tuple[type[FormRow], ...]:
-        """The further sheets on which there is something to be filled in."""
+        """The further sheets on which the club has something to fill in."""
         return tuple(dict.fromkeys((*self.takes, *map(type, self.rows))))
 
 
 def open_forms(ruleset: Ruleset, view: Campaign, club: str) -> list[ClubForm]:
-    """The forms that a club may fill in: of battles that wait for their result in the present phase, and in which it
-    fights. `view`: what it may know.
+    """The forms of battles in which a club fights and that wait for a result in the present phase. `view`: what the
+    club may know.
     """
     form, now = ruleset.form, view.desk.phase
     if not club or form is None or form.seen is None or now not in ruleset.phase_ids(view) or (
@@ -481,7 +481,7 @@ def _club_form(ruleset: Ruleset, form: BattleForm[Any], view: Campaign, row: Bat
 
 
 def _with(row: FormRow, told: FormRow | None) -> FormRow:
-    """A row with what was reported of it."""
+    """A copy of a row with what was reported about it."""
     row = row.copy()
     for name in row.form() if told is not None else ():
         setattr(row, name, getattr(told, name))
@@ -489,7 +489,7 @@ def _with(row: FormRow, told: FormRow | None) -> FormRow:
 
 
 def report_row(campaign: Campaign, form: BattleForm[Any], battle: str, club: str) -> Question:
-    """The row in which a club reports on a battle in the present phase: a copy of what is there, or a new one."""
+    """The row for a club's report on a battle in the present phase: a copy of the existing one, or a new one."""
     table, desk, about = campaign.table(Question), campaign.desk, f"{battle}/{club}"
     name = table.record.named(desk.turn, desk.phase, form.question, club, about)
     row = table.record(question=name, turn=desk.turn, phase=desk.phase, kind=form.question, to=club, about=about)
@@ -498,18 +498,18 @@ def report_row(campaign: Campaign, form: BattleForm[Any], battle: str, club: str
 
 
 def is_report(form: BattleForm[Any] | None, row: Question, club: str) -> bool:
-    """Whether a row of Questions is one in which a club reports on a battle, as its name says, too."""
+    """Whether a row of Questions is a club's report on a battle; its name must match as well."""
     return form is not None and row.kind == form.question and row.to == club and row.about.endswith(f"/{club}") and (
         row.question == row.named(row.turn, row.phase, row.kind, row.to, row.about))
 
 
 def report(lines: Iterable[str], rows: Iterable[FormRow]) -> str:
-    """A report as a club would type it: the result in a line, then its further rows."""
+    """A report as a club would type it: the result in one line, then its further rows."""
     return "; ".join(filter(None, (*lines, *map(in_words, rows))))
 
 
 def report_headed(form: BattleForm[Any] | None, campaign: Campaign, row: Question, lang: str) -> str:
-    """What a club reports of a battle, behind the headings: the result, then what befell whom; "" for no report."""
+    """A club's report on a battle in words, with headings: the result, then each further row; "" for no report."""
     if form is None or not is_report(form, row, row.to):
         return ""
     try:
@@ -524,7 +524,7 @@ def report_headed(form: BattleForm[Any] | None, campaign: Campaign, row: Questio
 
 
 def example_of(form: BattleForm[Any], row: Battle, lang: str) -> str:
-    """How the line of a result is written, "" where what its columns hold cannot be guessed."""
+    """An example of a result in one line, "" if there is no obvious example for one of its columns."""
     found = []
     for c in map(row.column, form.line):
         words = [c.word(one, lang) for one in getattr(c.kind, "options", ()) if one]

@@ -1,4 +1,4 @@
-"""Exact chances of a throw or a battle, and how lucky the dice have been."""
+"""Exact chances of throws and battles, and how lucky the dice have been."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from assistant.turn.dice import FACES, SUM, Dice, Read, Roll, sides_of, spread, 
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Finding
 
-# What the chances are: a phase and a question in, each answer with its exact chance out.
+# Exact chances of whatever a phase decides.
 #
 # The phase is run once for every way in which its questions to the dice can be answered: not for every face, but for
-# *it holds* and *it falls*. A rule that takes a number where a question would do is tried with every number: the
-#   chances
-# are the same, and it takes longer.
+# *it holds* and *it falls*. A rule that takes a number where a question would do is run with every number: the chances
+# are the same, but it takes longer.
 
 
 A = TypeVar("A")
@@ -33,16 +32,16 @@ WIDEST = 300_000
 
 
 class TooMany(Exception):
-    """There are more ways than can be tried: the phase must be thrown many times instead."""
+    """There are too many possibilities to count: simulate the phase with many throws instead."""
 
 
 def chances(phase: Callable[[B], object], question: Callable[[B], H], fresh: Callable[[Dice], B], *,
             typed: Mapping[str, str] | None = None, turn: str = "", most: int = MOST_RUNS) -> dict[H, Fraction]:
-    """What a phase may come to, each answer with its chance; together they are 1.
+    """The possible outcomes of a phase with their chances, which add up to 1.
 
-    `fresh`: makes the board for one run with these dice, on a copy of its own; `question`: what is asked of the board
-    after the phase; `typed`: dice that were typed in, by key. Raises `TooMany` beyond `most` runs, and whatever the
-    phase raises (`Waiting` where a person must answer first).
+    `fresh`: makes the board for one run with the given dice, on a copy of its own; `question`: reads the outcome from
+    the board after the phase; `typed`: dice that were typed in, by key. Raises `TooMany` beyond `most` runs, and
+    whatever the phase raises (`Waiting` if a person must answer first).
     """
     found: dict[H, Fraction] = {}
     paths: list[tuple[int, ...]] = [()]
@@ -61,7 +60,7 @@ def chances(phase: Callable[[B], object], question: Callable[[B], H], fresh: Cal
 
 
 class _Lot:
-    """What some throws may still come to together: of each what is kept, and outcomes with their weights."""
+    """The possible joint outcomes of some throws with their weights; `kept`: how each throw is read."""
 
     __slots__ = ("kept", "keys", "outcomes")
 
@@ -70,7 +69,7 @@ class _Lot:
         self.outcomes: list[tuple[tuple[Any, ...], int]] = [((number,), weight) for number, weight in found]
 
     def join(self, other: _Lot) -> None:
-        """Look at the throws of both lots together. Raises `TooMany`."""
+        """Combine both sets of throws into one. Raises `TooMany`."""
         if len(self.outcomes) * len(other.outcomes) > WIDEST:
             raise TooMany(f"{self.keys} beside {other.keys}")
         self.outcomes = [(mine + theirs, weight * times)
@@ -78,7 +77,7 @@ class _Lot:
         self.keys, self.kept = self.keys + other.keys, self.kept + other.kept
 
     def teller(self, roll: Roll, read: Read) -> Callable[[tuple[Any, ...]], Any]:
-        """Takes what a throw comes to out of an outcome."""
+        """A function that reads the value of a throw from an outcome."""
         if roll.box is None:
             known = roll.read(read)
             return lambda _: known
@@ -91,7 +90,7 @@ class _Lot:
         return lambda numbers: read.of(numbers[place])
 
     def open(self, roll: Roll) -> None:
-        """Keep the faces of a throw, of which another number was kept. Raises `TooMany`."""
+        """Split the outcomes of a throw so that its faces are known, not just a number. Raises `TooMany`."""
         place = self.keys.index(roll.key)
         read, by_number = self.kept[place], dict[Any, list[tuple[int, ...]]]()
         for faces, _ in _spread(roll, FACES):
@@ -113,10 +112,11 @@ def _single(roll: Roll) -> bool:
 
 
 class OpenDice(Dice):
-    """Dice of one run in which nothing is thrown and each question gets one of its answers.
+    """The dice of one run in which nothing is thrown: each question gets one of its possible answers.
 
-    `path`: which answers to give, by their places, to the first questions that have several; all others get the
-    first. After the run `untaken` are the paths that branch off from this one, and `chance` is that of its answers.
+    `path`: the indices of the answers to give to the first questions with several possible ones; all later questions
+    get the first. After the run `untaken` holds the paths that branch off from this one, and `chance` the chance of the
+    answers given.
     """
 
     open = True
@@ -131,20 +131,20 @@ class OpenDice(Dice):
 
     @property
     def chance(self) -> Fraction:
-        """How likely the answers of this run are."""
+        """The probability of the answers given in this run."""
         return Fraction(self._part, self._whole)
 
     def _throw(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
-        """A throw that is left open, or as it was typed. Raises `BadThrow` for what the dice cannot show."""
+        """An undecided throw, or the one that was typed. Raises `BadThrow` for a typed value that cannot be."""
         if key in self._typed:
             return typed_roll(key, dice, self._typed[key], "")
         return Roll(key, dice, 0, (), "", box=self)
 
     # --- questions ----------------------------------------------------------------------------
     def ask(self, question: Callable[..., A], parts: Sequence[tuple[Roll, Read]]) -> A:
-        """One of the answers that these throws can still give; from then on they agree with it.
+        """One of the answers that these throws can still give; all later answers agree with it.
 
-        Raises `TooMany`, and ValueError for a throw of which only who was highest has been told.
+        Raises `TooMany`, and ValueError for a throw of which only the rank has been decided.
         """
         lot = self._lot([(roll, read) for roll, read in parts if roll.box is not None])
         shown = [lot.teller(roll, read) for roll, read in parts]
@@ -176,7 +176,7 @@ class OpenDice(Dice):
         return lot
 
     def _branch(self, weights: Sequence[int]) -> int:
-        """Which of some answers this run gives. Raises `TooMany` where a run asks without end."""
+        """The index of the answer that this run gives. Raises `TooMany` if a run never stops asking."""
         if len(weights) == 1:
             return 0
         step = len(self._taken)
@@ -194,25 +194,25 @@ class OpenDice(Dice):
 
     # --- ranks --------------------------------------------------------------------------------
     def alike(self, rolls: Sequence[Roll]) -> bool:
-        """Whether these are equal dice of which nothing is known yet."""
+        """Whether these are all the same dice and nothing is known about any of them yet."""
         return len({roll.dice for roll in rolls}) == 1 and not any(
             roll.box is None or roll.key in self._lots or roll.key in self._settled for roll in rolls)
 
     def highest(self, rolls: Sequence[Roll]) -> int:
-        """Which throw is the highest, ties being thrown again: each has the same chance."""
+        """The index of the highest throw, ties being thrown again: all have the same chance."""
         self._settled.update(roll.key for roll in rolls)
         return self._branch([1] * len(rolls))
 
     def ranking(self, rolls: Sequence[Roll]) -> tuple[int, ...]:
-        """The order of all throws, ties being thrown again: each order has the same chance."""
+        """The indices of all throws from highest to lowest, ties being thrown again: all orders are equally likely."""
         orders = self._orders(rolls)
         return orders[self._branch([1] * len(orders))]
 
     def order(self, rolls: Sequence[Roll]) -> tuple[int, ...]:
-        """The order of all throws of one die each, of equals the first in the list.
+        """The indices of throws of one die each from highest to lowest; of equals the first in the list comes first.
 
-        So many throws of n dice of s sides fall into an order as there are ways to choose n of s + n - 1 - d, d being
-        how often a place of the list is followed by an earlier one: only there the throws must differ.
+        The number of throws of n dice with s sides that give an order is C(s + n - 1 - d, n), d being the number of
+        descents in the order (an index followed by a smaller one): only there the two throws must differ.
         """
         orders, n, sides = self._orders(rolls), len(rolls), sides_of(rolls[0].dice)[1]
         return orders[self._branch([comb(sides + n - 1 - sum(map(gt, one, one[1:])), n) for one in orders])]
@@ -224,20 +224,20 @@ class OpenDice(Dice):
         return list(permutations(range(len(rolls))))
 
 
-# What a battle may come to.
+# The odds of a battle.
 
 
 MOST_DICE = 12
-"""Up to so many dice all ways in which they can fall are counted."""
+"""Up to this number of dice all outcomes are counted."""
 MOST_WAYS = 200_000
-"""A battle with more dice is counted where no more ways than these have to be looked at, which takes about a second."""
+"""A battle with more dice is counted if it has no more outcomes than this, which takes about a second."""
 THROWS = 20_000
-"""So often any other battle is thrown."""
+"""Number of simulated throws for any other battle."""
 SEED = "arbitro odds"
-"""Whoever asks again is shown the same throws; they have nothing to do with those of the campaign."""
+"""Fixed, so that asking again shows the same odds; it has nothing to do with the campaign's dice."""
 
 Throw = Callable[[int], int]
-"""A die of so many sides is thrown; what it shows."""
+"""Throws a die with this number of sides and returns what it shows."""
 
 
 class End(NamedTuple):
@@ -252,10 +252,10 @@ class End(NamedTuple):
 class Prospect:
     """A battle that may be fought.
 
-    `title`: what it is, for people, and `data`: the same as plain values; `outcomes`: the words that are told of, in
+    `title`: a description for people, and `data`: the same as plain values; `outcomes`: the words for its outcomes, in
     the book's order; `dice`: how many can be thrown before anything repeats itself; `exact`: each end with its chance,
-    counted; `thrown`: one end, with dice that are given; `within`: as `exact`, but None where more ways than a number
-    would have to be looked at; where a book does not say that, battles of many dice are thrown.
+    counted; `thrown`: one end, played with the given dice; `within`: as `exact`, but None if more outcomes than a given
+    number would have to be counted. Without `within`, battles with many dice are simulated.
     """
 
     title: Said
@@ -268,15 +268,17 @@ class Prospect:
 
 
 class LeftOut(NamedTuple):
-    """An order that would lead to a battle and does not count: its number, and what is said of it."""
+    """An order that would lead to a battle but does not count: its number, and the finding that says why."""
 
     order: str
     why: Finding
 
 
 class Odds(NamedTuple):
-    """Chances of outcomes, 0 to 1; what each side loses on average; `throws`: 0 where all was counted, and `error` the
-    standard error of each chance where it was thrown.
+    """Chances of outcomes (0 to 1) and the average losses of each side.
+
+    `throws`: the number of simulated throws, 0 if all outcomes were counted; `error`: the standard error of each
+    simulated chance.
     """
 
     chances: dict[str, float]
@@ -288,8 +290,8 @@ class Odds(NamedTuple):
 
 @dataclass(frozen=True)
 class NotUnderstood:
-    """A battle that was typed and cannot be read: what keeps it from that, and a line as it may be written. `most`: how
-    many of it there can be, where it is more.
+    """A typed battle that cannot be read: `seen`, the part that is not understood, and an example of a valid line.
+    `most`: the highest number allowed, where it is exceeded.
     """
 
     seen: str
@@ -299,21 +301,21 @@ class NotUnderstood:
 
 @runtime_checkable
 class Foresees(Protocol):
-    """A ruleset that fights battles itself and knows what they may come to, for `arbitro odds`."""
+    """A ruleset that fights battles itself and can tell their odds, for `arbitro odds`."""
 
     def battles_ahead(self, campaign: Campaign) -> list[Prospect | LeftOut]:
-        """The battles that the present orders lead to, as the referee sees them, and the orders that would be refused;
-        nothing is changed.
+        """The battles that the present orders lead to, as the referee sees them, and the orders that would be refused.
+        The campaign is not changed.
         """
         ...
 
     def typed_battle(self, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
-        """A battle that somebody describes in words, by the numbers of this campaign."""
+        """A battle described in words, with the numbers of this campaign."""
         ...
 
 
 def odds_of(prospect: Prospect) -> Odds:
-    """Exact up to `MOST_DICE` dice or where `MOST_WAYS` are enough, else of `THROWS` throws; always the same bytes."""
+    """The odds of a battle: exact up to `MOST_DICE` dice or `MOST_WAYS` outcomes, else simulated with a fixed seed."""
     counted = prospect.exact() if prospect.dice <= MOST_DICE else prospect.within(MOST_WAYS)
     ends = _thrown(prospect) if counted is None else counted
     chances = dict.fromkeys(prospect.outcomes, Fraction(0) if counted is not None else 0.0)
@@ -335,14 +337,14 @@ def _thrown(prospect: Prospect) -> dict[End, Fraction | float]:
     return {end: Fraction(times, THROWS) for end, times in found.items()}
 
 
-# How dice have fallen against what fair dice do: counted and reckoned exactly, in whole numbers and fractions.
+# How the dice have fallen, compared with fair dice. All figures are exact: whole numbers and fractions.
 
 
 def chance(dice: str, bonus: int, target: int, *, at_most: bool = False,
            natural: Sequence[int] = ()) -> Fraction:
-    """How likely fair dice are to pass a trial: their sum plus `bonus` reaches `target` (or stays within it).
+    """The chance of fair dice to pass a trial: their sum plus `bonus` reaches `target`, or stays within it (`at_most`).
 
-    `natural`: what the dice alone may show and never pass, and from what on they always do (`Trial`).
+    `natural`: up to which unmodified sum the trial always fails, and from which on it always passes (`Trial`).
 
     Raises ValueError for anything but dice such as ``2d6``.
     """
@@ -355,7 +357,7 @@ def chance(dice: str, bonus: int, target: int, *, at_most: bool = False,
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as people say it: ``31 %``, halves rounded up; what may just happen, or just fail, is never 0 or 100."""
+    """A chance as a rounded percentage, ``31 %``; only what is impossible or certain is 0 or 100 %."""
     whole = int(chance * 100 + Fraction(1, 2))
     if 0 < chance < 1 and whole in (0, 100):
         return "> 99 %" if whole else "< 1 %"
@@ -363,18 +365,18 @@ def percent(chance: Fraction) -> str:
 
 
 def mean(dice: str) -> Fraction:
-    """What fair dice such as ``2d6`` come to on average. Raises ValueError for anything else."""
+    """The average sum of fair dice such as ``2d6``. Raises ValueError for anything else."""
     count, sides = sides_of(dice)
     return Fraction(count * (sides + 1), 2)
 
 
 @dataclass
 class Tally:
-    """Throws that are counted together.
+    """Totals over several throws.
 
-    `dice`: how many dice, of them `typed` at the table; `rolled`: their sum, `expected`: the average of fair
-    dice; `trials`: throws against a target, each die of a counted test being one, of them `passed`, and how many of
-    them fair dice pass on average (`chance`).
+    `dice`: the number of dice, `typed` of which were thrown at the table; `rolled`: their sum; `expected`: the average
+    sum of fair dice; `trials`: throws against a target, each die of a counted test being one, `passed` of which were
+    successful; `chance`: how many of them fair dice pass on average.
     """
 
     dice: int = 0
@@ -386,9 +388,9 @@ class Tally:
     chance: Fraction = Fraction(0)
 
     def add(self, roll: Mapping[str, Any]) -> None:
-        """Count a throw as an event holds it (`assistant.turn.rulings`).
+        """Add a throw as an event holds it (`assistant.turn.rulings`).
 
-        Raises ValueError for a throw of no dice.
+        Raises ValueError for a throw without dice.
         """
         dice = str(roll["dice"])
         count, sides = sides_of(dice)

@@ -1,4 +1,4 @@
-"""The codes of the findings of desk and workbook; their words are in the messages."""
+"""The codes of findings about the desk and the workbook; `messages` has their texts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from assistant.turn import findings, phases
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import COMMON
 
-# The codes of the desk's own findings: a code and its data in, the finding out; the words stand in `turn.messages`.
+# Codes of the desk's findings.
 
 
 LEDGER = {"missing": "ARB-070", "unreadable": "ARB-071", "foreign": "ARB-072", "newer": "ARB-073", "old": "ARB-389",
@@ -164,11 +164,11 @@ COPY_NOT_XLSX = "ARB-222"
 
 
 def finding(code: str, where: Where | None = None, whose: str = "", /, **data: Any) -> Finding:
-    """One of the findings that all rulebooks share. `whose`: the faction it concerns. Raises KeyError."""
+    """A finding with one of the shared codes. `whose`: the faction it concerns. Raises KeyError for an unknown code."""
     return Finding(code, COMMON[code].severity, where or Where(), data, whose)
 
 
-# The codes of this room's findings; their words stand in `turn.messages`.
+# Codes of the workbook's findings.
 
 
 NO_WORKBOOK = "ARB-001"

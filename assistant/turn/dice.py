@@ -1,4 +1,4 @@
-"""Keyed dice: what a throw shows depends on the turn's secret and on its purpose alone."""
+"""Keyed dice: the result of a throw depends only on the turn's secret and on the throw's purpose."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from itertools import product
 from math import comb
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-# What dice are thrown for, declared once.
+# What dice are thrown for.
 
 
 _SLOT = re.compile(r"\{([^{}]+)\}")
@@ -29,12 +29,12 @@ class Throw:
 
 @dataclass(frozen=True)
 class Purpose:
-    """What dice are thrown for: called with what fills the braces of its shape it gives the throw.
+    """What dice are thrown for. Calling it with the values for the braces of its shape gives the `Throw`.
 
-    `shape`: how its key is built, ``siege:{Nodes}:{turn}:{n}`` (see `assistant.turn.dice_purposes`); words parted by
-    ``|`` in braces mean one of them; `dice`: "" where each throw brings its own, ``d6`` where each says how many;
-    `again`: what follows the key of a throw that comes again, ``:t{n}`` ("": it never does); `faces`: the book looks at
-    each die, so that a bare total of several cannot be typed.
+    `shape`: how its key is built, ``siege:{Nodes}:{turn}:{n}`` (see `assistant.turn.dice_purposes`); braces with words
+    separated by ``|`` stand for one of them; `dice`: "" if each throw names its own, ``d6`` if each says how many;
+    `again`: the suffix of the key of a repeated throw, ``:t{n}`` ("": it is never repeated); `faces`: the book looks at
+    each die, so a bare total of several dice cannot be typed.
     """
 
     shape: str
@@ -44,14 +44,14 @@ class Purpose:
 
     @property
     def word(self) -> str:
-        """What stands before the first colon or slash: the word by which throws are counted together."""
+        """The part before the first colon or slash, by which throws are counted together."""
         return re.split("[:/]", self.shape, maxsplit=1)[0]
 
     def __call__(self, *about: object, again: int = 1, dice: str = "", n: int | None = None) -> Throw:
-        """The throw about these, in the order of the braces; `again`: the second time it is 2; `n`: how many dice, of
-        which less than one is none.
+        """The throw for these values, in the order of the braces.
 
-        Raises TypeError where they are not as many as the braces, or where it cannot come again.
+        `again`: 2 for the second time; `n`: how many dice (below 1: none). Raises TypeError if there are not as many
+        values as braces, or if the throw cannot be repeated.
         """
         pieces = _SLOT.split(self.shape)
         if len(about) != len(pieces) // 2 or (again > 1 and not self.again):
@@ -62,7 +62,7 @@ class Purpose:
         return Throw("".join(pieces) + (self.again.format(n=again) if again > 1 else ""), dice or self.dice)
 
     def shapes(self) -> tuple[str, ...]:
-        """The shapes of its keys, each word of a choice by itself."""
+        """The shapes of its keys, one for each word of a choice."""
         pieces = [piece.split("|") if n % 2 and "|" in piece else [f"{{{piece}}}" if n % 2 else piece]
                   for n, piece in enumerate(_SLOT.split(self.shape))]
         return tuple("".join(one) for one in product(*pieces))
@@ -70,12 +70,12 @@ class Purpose:
 
 @dataclass(frozen=True)
 class RollKind:
-    """How throws are counted together that have one word before the first colon of their purpose.
+    """A kind of throw: all throws with the same word before the first colon of their purpose are counted together.
 
-    `title`: what they are, in the plural (msgid); `by`: the parameter of their event that names the faction
-    whose throw it is ("": it is the faction whose code stands in the purpose, if there is one); `dice`: what is
-    thrown ("": only the phase knows); `shapes`: how the purposes are built (`assistant.turn.dice_purposes`), all of
-    them, so that one that is never thrown can be told; () where that is not known; `faces`: see `Purpose`.
+    `title`: what they are, in the plural (msgid); `by`: the parameter of their event that names the faction that
+    throws ("": the faction whose code is in the purpose, if any); `dice`: what is thrown ("": only the phase knows);
+    `shapes`: all shapes of their purposes (`assistant.turn.dice_purposes`), so that a typed purpose that never comes
+    can be reported; () if unknown; `faces`: see `Purpose`.
     """
 
     word: str
@@ -87,7 +87,7 @@ class RollKind:
 
     @classmethod
     def of(cls, title: str, *purposes: Purpose, by: str = "") -> RollKind:
-        """The kind of purposes that begin with one word and are thrown with the same dice."""
+        """The kind for purposes that begin with the same word and use the same dice."""
         plain = [shape for one in purposes for shape in one.shapes()]
         repeated = [shape + one.again for one in purposes if one.again for shape in one.shapes()]
         dice = purposes[0].dice
@@ -96,7 +96,7 @@ class RollKind:
 
 
 def by_word(*kinds: RollKind) -> dict[str, RollKind]:
-    """Kinds of throw by their word, in this order. Raises ValueError when two have the same."""
+    """Kinds of throw by their word, in this order. Raises ValueError if two have the same word."""
     found = {kind.word: kind for kind in kinds}
     if len(found) < len(kinds):
         raise ValueError(f"a kind of throw is declared twice: {[kind.word for kind in kinds]}")
@@ -107,9 +107,9 @@ def by_word(*kinds: RollKind) -> dict[str, RollKind]:
 
 
 class Read(NamedTuple):
-    """What of a throw counts: its ``sum``, its ``highest`` die, its ``successes``, or its ``faces`` themselves.
+    """How a throw is read: its ``sum``, its ``highest`` die, its number of ``successes``, or its ``faces`` themselves.
 
-    `low`, `high`: of successes, the lowest and the highest face that is one.
+    `low`, `high`: the lowest and the highest face that is a success.
     """
 
     how: str
@@ -117,7 +117,7 @@ class Read(NamedTuple):
     high: int = 0
 
     def of(self, faces: tuple[int, ...]) -> Any:
-        """What these faces come to: a number; of ``faces`` they themselves."""
+        """The value of these faces: a number, or for ``faces`` the faces themselves."""
         if self.how == "successes":
             return sum(self.low <= face <= self.high for face in faces)
         if self.how == "faces":
@@ -129,8 +129,8 @@ SUM, HIGHEST, FACES = Read("sum"), Read("highest"), Read("faces")
 
 
 def successes(sides: int, limit: int, *, at_least: bool = False, bounds: bool = False) -> Read:
-    """Each die is a success that shows `limit` or less (`at_least`: or more); `bounds`: the best face always is one,
-    and the worst never.
+    """Count the dice that show `limit` or less (`at_least`: or more). `bounds`: the best face always succeeds, and the
+    worst never does.
     """
     if bounds:
         limit = min(max(limit, 2), sides) if at_least else min(max(limit, 1), sides - 1)
@@ -139,7 +139,7 @@ def successes(sides: int, limit: int, *, at_least: bool = False, bounds: bool = 
 
 @lru_cache(maxsize=256)
 def ways(count: int, sides: int) -> tuple[int, ...]:
-    """In how many ways `count` dice come to `count`, `count` + 1, ... `count` * `sides`."""
+    """In how many ways `count` dice can add up to `count`, `count` + 1, ... `count` * `sides`."""
     found: tuple[int, ...] = (1,)
     for _ in range(count):
         found = tuple(sum(found[max(at - sides + 1, 0):at + 1]) for at in range(len(found) + sides - 1))
@@ -148,7 +148,7 @@ def ways(count: int, sides: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def spread(count: int, sides: int, read: Read) -> tuple[tuple[Any, int], ...]:
-    """What `count` dice may come to, each with the number of throws that do."""
+    """The possible values of `count` dice, each with the number of throws that give it."""
     if read.how == "sum":
         return tuple(enumerate(ways(count, sides), count))
     if read.how == "highest":
@@ -160,15 +160,15 @@ def spread(count: int, sides: int, read: Read) -> tuple[tuple[Any, int], ...]:
     return tuple((n, number) for n, number in found if number)
 
 
-# Keyed dice: what a throw shows depends on the turn's secret and on its purpose alone.
+# Keyed dice.
 #
-# So an answer, a correction or another army's order never moves an unrelated die, and a phase that is
-# run again throws the same. Dice thrown at the table are typed in and win.
+# An answer, a correction or another army's order never changes an unrelated die, and a phase that is run again throws
+# the same. Dice that were thrown at the table and typed in take precedence.
 
 
 A = TypeVar("A")
 NO_DICE = "0d"
-"""How dice begin that are none: ``0d6``."""
+"""How an expression for no dice at all begins: ``0d6``."""
 PUBLIC = "public"
 REFEREE = "referee"
 _DICE = re.compile(r"(\d+)d(\d+)")
@@ -186,8 +186,9 @@ def sides_of(dice: str) -> tuple[int, int]:
 
 
 def plain_dice(typed: str) -> str:
-    """Dice as people write them (``d6``, ``2D6``) in the plain form; what is none stays as it is, and ``1dN``, whose
-    sides only the phase knows, is "".
+    """Dice as people write them (``d6``, ``2D6``) in canonical form.
+
+    ``1dN``, whose sides only the phase knows, gives ""; text that is no dice expression is returned as it is.
     """
     if _OPEN.fullmatch(typed.strip()):
         return ""
@@ -197,13 +198,13 @@ def plain_dice(typed: str) -> str:
 
 @dataclass(frozen=True)
 class RangeTable:
-    """A printed table: rows of (lowest, highest, outcome); None leaves an end open."""
+    """A printed table: rows of (lowest, highest, outcome), None for an open end."""
 
     name: str
     rows: tuple[tuple[int | None, int | None, str], ...]
 
     def at(self, number: int) -> str:
-        """The outcome for a number. Raises LookupError where the table has a gap."""
+        """The outcome for a number. Raises LookupError if the table has a gap there."""
         for low, high, outcome in self.rows:
             if (low is None or number >= low) and (high is None or number <= high):
                 return outcome
@@ -211,70 +212,70 @@ class RangeTable:
 
     @classmethod
     def rising(cls, name: str, *rows: tuple[int, str]) -> RangeTable:
-        """Rows by the lowest number of each, rising; the first holds below, too, and the last above."""
+        """A table from the lowest number of each row, rising; the first row extends downwards, the last upwards."""
         ends = [row[0] - 1 for row in rows[1:]]
         return cls(name, tuple(zip((None, *(low for low, _ in rows[1:])), (*ends, None),
                                    (outcome for _, outcome in rows), strict=True)))
 
 
 class Asked(ABC):
-    """A number that dice decide. A rule asks what the book asks, and not for the number.
+    """A number that dice decide. A rule asks the question that the book asks rather than for the number.
 
-    So one function resolves the phase and says what the chances are (`assistant.turn.chances`): there each
-    question has its few answers, and a rule that takes the number has to be tried with every one.
+    That way one function both resolves the phase and gives the chances (`assistant.turn.chances`): a question has few
+    answers to try, whereas a rule that takes the number must be run with every number.
     """
 
     __slots__ = ()
 
     @abstractmethod
     def ask(self, question: Callable[[int], A]) -> A:
-        """What a question says of the number."""
+        """The answer of a question about the number."""
 
     @abstractmethod
     def as_data(self) -> dict[str, Any]:
-        """For an event: plain values."""
+        """Plain values for an event."""
 
     @property
     def total(self) -> int:
-        """The number, where the book needs it. To tell it, give `tell` the ruling itself."""
+        """The number, if the rule needs it. For an event pass the ruling itself to `tell`."""
         return self.ask(int)
 
     def at_least(self, number: int) -> bool:
-        """Whether it is that much or more."""
+        """Whether the number is at least this."""
         return self.ask(number.__le__)
 
     def at_most(self, number: int) -> bool:
-        """Whether it is that much or less."""
+        """Whether the number is at most this."""
         return self.ask(number.__ge__)
 
     def row(self, table: RangeTable) -> str:
-        """What a printed table says of it. Raises LookupError where the table has a gap."""
+        """The outcome in a printed table. Raises LookupError if the table has a gap there."""
         return self.ask(table.at)
 
 
 class Box(Protocol):
-    """Dice that are left open: every answer to a question has its turn."""
+    """Dice that are not thrown because the chances are wanted; `assistant.turn.chances` implements it."""
 
     def ask(self, question: Callable[..., A], parts: Sequence[tuple[Roll, Read]]) -> A:
         """One of the answers that these throws can give."""
 
     def alike(self, rolls: Sequence[Roll]) -> bool:
-        """Whether these are equal dice of which nothing is known yet; only of such the ranks may be asked."""
+        """Whether these are all the same dice and nothing is known about any yet; only then ranks may be asked for."""
 
     def highest(self, rolls: Sequence[Roll]) -> int:
-        """Which throw is the highest, by its place in the list; those that tie are thrown again."""
+        """The index of the highest throw; ties are thrown again."""
 
     def ranking(self, rolls: Sequence[Roll]) -> tuple[int, ...]:
-        """All from the highest throw to the lowest, by their places in the list; those that tie are thrown again."""
+        """The indices from the highest throw to the lowest; ties are thrown again."""
 
     def order(self, rolls: Sequence[Roll]) -> tuple[int, ...]:
-        """All from the highest throw to the lowest, by their places in the list; of equals the first in the list."""
+        """The indices from the highest throw to the lowest; of equals the first in the list comes first."""
 
 
 class Roll(Asked):
-    """One throw. `faces`: each die; () for a total of several dice that was typed as one number.
+    """One throw. `faces`: each die; () if the total of several dice was typed as one number.
 
-    `box`: dice that are left open, because the chances are asked for; then nothing is thrown.
+    `box`: the undecided dice to which it belongs if the chances are wanted; then nothing is thrown.
     """
 
     __slots__ = ("_faces", "_total", "audience", "box", "dice", "key", "typed")
@@ -297,11 +298,11 @@ class Roll(Asked):
         return f"Roll{self._all()}"
 
     def ask(self, question: Callable[[int], A]) -> A:
-        """What a question says of the sum of the dice."""
+        """The answer of a question about the sum of the dice."""
         return asked(question, (self, SUM))
 
     def read(self, read: Read) -> Any:
-        """What the dice come to as the book reads them. Raises `BadThrow` for a bare total where each die counts."""
+        """The value of the dice as the book reads them. Raises `BadThrow` for a bare total where each die counts."""
         if read.how == "sum":
             return self._total
         if not self._faces:
@@ -310,22 +311,22 @@ class Roll(Asked):
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """Each die, where the book itself looks at them. Raises `BadThrow` for a bare total."""
+        """Each die, for rules that look at faces. Raises `BadThrow` for a bare total."""
         return asked(tuple, (self, FACES))
 
     @property
     def value(self) -> str:
-        """As the Dice sheet holds it: the total, or the faces joined by ``+``."""
+        """The text for the Dice sheet: the total, or the faces joined by ``+``."""
         return "+".join(map(str, self._faces)) if len(self._faces) > 1 else str(self._total)
 
     def as_data(self) -> dict[str, Any]:
-        """For an event: plain values."""
+        """Plain values for an event."""
         return {"key": self.key, "dice": self.dice, "value": self._total, "faces": list(self._faces),
                 "typed": self.typed}
 
 
 def asked(question: Callable[..., A], *parts: tuple[Roll, Read]) -> A:
-    """What a question says of the numbers that some throws come to, each read in its way."""
+    """The answer of a question about the values of some throws, each with the way to read it."""
     box = next((roll.box for roll, _ in parts if roll.box is not None), None)
     if box is not None:
         return box.ask(question, parts)
@@ -336,10 +337,10 @@ COUNT, FACE, EACH = "count", "face", "each"
 
 
 class BadThrow(ValueError):
-    """A typed value that the dice of its purpose cannot show: `key`, `dice`, `value`, and what a finding tells of it.
+    """A typed value that its dice cannot show.
 
-    `why`: ``count``, another number of dice; ``face``, a face that none of them has; ``each``, one number where the
-    book looks at each die; "" for whatever else it is.
+    `why`: ``count`` for another number of dice, ``face`` for a face that none of them has, ``each`` for one number
+    where the book looks at each die, "" for anything else.
     """
 
     def __init__(self, key: str, dice: str, value: str, why: str = "", face: int = 0) -> None:
@@ -347,7 +348,7 @@ class BadThrow(ValueError):
         self.key, self.dice, self.value, self.why, self.face = key, dice, value, why, face
 
     def as_data(self) -> dict[str, Any]:
-        """What fills the braces of its finding."""
+        """The values for the braces of its finding."""
         found: dict[str, Any] = {"value": self.value, "dice": self.dice}
         if self.why:
             count, sides = sides_of(self.dice)
@@ -358,10 +359,10 @@ class BadThrow(ValueError):
 
 
 def typed_roll(key: str, dice: str, value: str, audience: str, *, faces: bool = False) -> Roll:
-    """A throw as the referee typed it: ``5``, ``9`` for two dice, or each die, ``4+5`` or ``4 5``.
+    """Parse a throw as the referee typed it: ``5``, ``9`` for two dice, or each die, ``4+5`` or ``4 5``.
 
-    `faces`: the book looks at each die, and a bare total of several does not do. Raises `BadThrow` when these dice
-    cannot show that, ValueError for what are no dice.
+    `faces`: the book looks at each die, so a bare total of several is not enough. Raises `BadThrow` if these dice
+    cannot show the value, and ValueError if `dice` is no dice expression.
     """
     count, sides = sides_of(dice)
     try:
@@ -393,16 +394,16 @@ def audience_secret(turn_secret: bytes, turn: str, audience: str) -> bytes:
 
 
 def secret_circle(audience: str) -> str:
-    """Whose secret makes a die: its audience's own, but the referee's for three factions or more.
+    """Whose secret a die is derived from: that of its audience, or the referee's for three factions or more.
 
-    The secrets of public, of each faction and of each pair are committed to before orders are due; larger
-    circles are too many to print, and their dice can be verified when the referee's secret is revealed.
+    Commitments to the secrets of the public, of each faction and of each pair are printed before orders are due. There
+    are too many larger circles to print; their dice can be verified once the referee's secret is revealed.
     """
     return audience if audience.count("+") < 2 else REFEREE
 
 
 def commitment(secret: bytes) -> str:
-    """What is printed before orders are due: the SHA-256 of the secret, in hexadecimal digits."""
+    """The commitment that is printed before orders are due: the SHA-256 of the secret in hexadecimal digits."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -413,6 +414,7 @@ def throw(secret: bytes, key: str, dice: str) -> tuple[int, ...]:
 
 
 def _face(secret: bytes, key: str, sides: int) -> int:
+    # Numbers from the incomplete last block of `sides` are rejected, else low faces would be slightly more likely.
     limit = (1 << 64) - (1 << 64) % sides
     attempt = 0
     while True:
@@ -426,8 +428,8 @@ def _face(secret: bytes, key: str, sides: int) -> int:
 class Dice:
     """The dice of one turn: typed ones by key, all others from the turn's secret.
 
-    `shut`: none can be thrown, because a phase is only judged and not resolved; `open`: none is thrown, because the
-    chances are asked for; `spent`: whether an earlier phase has thrown for a purpose.
+    `shut`: none can be thrown, because the phase is only checked; `open`: none is thrown, because the chances are
+    wanted; `spent`: tells whether an earlier phase has thrown for a purpose.
     """
 
     shut = False
@@ -441,15 +443,15 @@ class Dice:
         self._secrets: dict[str, bytes] = {}
         self.thrown: dict[str, Roll] = {}
         self.twice: list[tuple[str, str]] = []
-        """Throws under a key that another throw has: that key, and the one that the later throw got."""
+        """Throws for a key that was already used: that key, and the one that the later throw got."""
 
     def roll(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
         """The throw for this purpose.
 
-        Each call is a throw of its own: one whose key another has already, of this phase or of an earlier one, gets
-        the next key that is free, ``scout:P1#2``, so that no two share a die; the phase says so.
-        `audience`: ``public``, ``referee``, or the codes of the factions that may know it.
-        Raises `BadThrow` for a typed value that the dice cannot show.
+        Each call is a throw of its own. If this phase or an earlier one has used the key already, the throw gets the
+        next free one, ``scout:P1#2``, so that no two throws share a die, and the phase reports it. `audience`:
+        ``public``, ``referee``, or the codes of the factions that may know it. Raises `BadThrow` for a typed value that
+        the dice cannot show.
         """
         own, n = key, 1
         while own in self.thrown or self._spent(own):
@@ -472,11 +474,11 @@ class Dice:
 
 
 class NotThrown(Exception):
-    """A die is asked for where none may be thrown."""
+    """A throw is needed where none may be made."""
 
 
 class ShutDice(Dice):
-    """Dice before their phase: none is thrown."""
+    """Dice for checking a phase before it is resolved: none is thrown."""
 
     shut = True
 

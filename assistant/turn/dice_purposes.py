@@ -1,7 +1,7 @@
-"""How a rulebook builds the purposes of its dice and the codes of its battles: ``siege:{Nodes}:{turn}:{n}``.
+"""Shapes of the purposes of dice and of the codes of battles, ``siege:{Nodes}:{turn}:{n}``, and matching typed ones.
 
-In braces stand `turn`, `n` for a number, `b` for a small letter, or a sheet whose codes are meant; with a star
-(``{Armies*}``) any code will do, as rows of that sheet come and go in play.
+Braces hold `turn`, `n` for a number, `b` for a small letter, or the name of a sheet for one of its codes. With a star
+(``{Armies*}``) any code is accepted, because rows of that sheet come and go in play.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LIKE_A_WORD = 0.6
 
 
 def purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str | None:
-    """A die's purpose as the rulebook spells it; "" for one that is never thrown, None where nothing is known."""
+    """A die's purpose as the rulebook spells it; "" for one that is never thrown, None if that is unknown."""
     word = _BETWEEN.split(typed.strip())[0].casefold()
     kinds = {kind.word.casefold(): kind for kind in ruleset.rolls.values()}
     if word in kinds:
@@ -38,33 +38,33 @@ def purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str | None:
 
 
 def _of_a_later_throw(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str]) -> str:
-    """The purpose of a throw whose key an earlier one has, ``scout:P1#2`` (`Dice.roll`); "" for what is none."""
+    """The purpose of a repeated throw, ``scout:P1#2`` (`Dice.roll`); "" if it is none."""
     first, _, number = typed.strip().rpartition("#")
     known = _spelled(ruleset, campaign, first, shapes) if number.isdecimal() else ""
     return f"{known}#{number}" if known else ""
 
 
 def battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = "") -> str | None:
-    """A battle's code as the rulebook spells it; "" for one that no battle can get, None where nothing is known.
+    """A battle's code as the rulebook spells it; "" for one that no battle can get, None if that is unknown.
 
-    `since`: a turn; battles of earlier ones come no more.
+    `since`: a turn; codes of battles of earlier turns are not accepted.
     """
     return _spelled(ruleset, campaign, typed, ruleset.battles, since) if ruleset.battles else None
 
 
 def battle_meant(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
-    """A battle's code as its row, or else the rulebook, spells it; as it was typed where neither knows it."""
+    """A battle's code as its row or else the rulebook spells it; as it was typed if neither knows it."""
     known = campaign.table(Battle).spelled(typed)
     return known if known in campaign.table(Battle) else battle(ruleset, campaign, typed) or typed
 
 
 def turn_of_battle(ruleset: Ruleset, code: str) -> str:
-    """The turn that a battle's code says; "" where it says none."""
+    """The turn in a battle's code; "" if there is none."""
     return _turn_said(ruleset, ruleset.battles, code)
 
 
 def turn_of_throw(ruleset: Ruleset, typed: str) -> str:
-    """The turn that a die's purpose says; "" where it says none."""
+    """The turn in a die's purpose; "" if there is none."""
     kind = kind_of(ruleset, typed)
     return _turn_said(ruleset, kind.shapes, typed) if kind is not None else ""
 
@@ -79,7 +79,7 @@ def _turn_said(ruleset: Ruleset, shapes: Sequence[str], code: str) -> str:
 
 
 def near_purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
-    """The purpose that was perhaps meant, whole: what is right of it stays; "" where no kind of throw is like it."""
+    """The complete purpose that was probably meant, with its valid parts kept; "" if no kind of throw is similar."""
     parts = _BETWEEN.split(typed.strip())
     word = nearest(parts[0], ruleset.rolls, _LIKE_A_WORD)
     shapes = ruleset.rolls[word].shapes if word else ()
@@ -90,23 +90,23 @@ def near_purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
 
 
 def words(ruleset: Ruleset) -> str:
-    """How the purposes of a rulebook begin, for a message."""
+    """The first words of a rulebook's purposes, for a message."""
     return ", ".join(ruleset.rolls)
 
 
 def example_of_battle(ruleset: Ruleset, campaign: Campaign) -> str:
-    """A code as battles get it; "" where nothing is known."""
+    """An example of a battle's code; "" if their shape is unknown."""
     return _filled(ruleset, campaign, ruleset.battles[0], []) if ruleset.battles else ""
 
 
 def dice_of(ruleset: Ruleset, typed: str) -> str | None:
-    """The dice of a purpose, "" where only the phase knows them; None for a kind of throw that nobody knows."""
+    """The dice of a purpose, "" if only the phase knows them; None for an unknown kind of throw."""
     kind = kind_of(ruleset, typed)
     return kind.dice if kind else None
 
 
 def kind_of(ruleset: Ruleset, typed: str) -> RollKind | None:
-    """The kind of throw that a purpose belongs to; None for one that nobody knows."""
+    """The kind of throw to which a purpose belongs; None if unknown."""
     return ruleset.rolls.get(_BETWEEN.split(typed.strip())[0].casefold())
 
 
@@ -118,7 +118,7 @@ def _alike(one: str, typed: str) -> float:
 
 @lru_cache(maxsize=256)
 def _pattern(shape: str, turn: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
-    """What fits a shape, and what its groups are."""
+    """The regular expression of a shape, and the names of its groups."""
     own = {"turn": turn, "n": r"\d{1,4}", "b": "[a-z]"}
     slots = [match[1] + match[2] for match in _SLOT.finditer(shape)]
     plain = [re.escape(part) for part in _SLOT.split(shape)[::3]]
@@ -144,7 +144,7 @@ def _fits(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str
 
 
 def _part(campaign: Campaign, slot: str, text: str) -> str:
-    """A part as it is spelled; "" for one that cannot stand there."""
+    """A part of a purpose in its proper spelling; "" if it cannot be in that slot."""
     sheet = slot.rstrip("*")
     if sheet not in campaign.tables():
         return text.casefold() if slot == "b" else text
@@ -157,7 +157,7 @@ def _part(campaign: Campaign, slot: str, text: str) -> str:
 
 
 def _filled(ruleset: Ruleset, campaign: Campaign, shape: str, parts: Sequence[str]) -> str:
-    """A shape with the parts that were typed, where they fit, and others that stand in the campaign."""
+    """A shape filled with the typed parts where they fit, and with values from the campaign elsewhere."""
     said = parts[1:]
     whole = len(_BETWEEN.split(shape)) == len(parts)
 

@@ -1,4 +1,4 @@
-"""The kinds of event that a rulebook tells, and the sentences, figures and tables that reports word."""
+"""The types of event that a rulebook declares, and the sentences, figures and tables of its reports."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from assistant.turn.findings import N_, Meaning
 class EventType:
     """How an event is worded: English text with {braces} (the msgid), and where a report puts it.
 
-    `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `rule`: what is cited by default,
-    keys of `Ruleset.citations`; `variants`: when a parameter decides the sentence, (parameter, {value: text}), or
-    several do, their names and values with a blank between them; `verdicts`: what a trial that passed and one that
-    failed came to; `means`: what a parameter stands for where its name does not say it (`assistant.turn.findings`);
-    `unless`: the events that tell more of the same thing, of which a report that tells one leaves this out. The brace
-    {roll} is the ruling.
+    `category`: a word of `CATEGORIES`; `weight`: 0 is the most important; `rule`: the default citation, keys of
+    `Ruleset.citations`; `variants`: if a parameter decides the sentence, (parameter, {value: text}); if several do,
+    their names and their values are joined by blanks; `verdicts`: the words for a trial that passed and for one that
+    failed; `means`: what a parameter stands for if its name does not say so (`assistant.turn.findings`); `unless`:
+    events that tell the same thing in more detail: a report with one of them leaves this one out. The brace {roll} is
+    the ruling.
     """
 
     type: str
@@ -36,7 +36,7 @@ class EventType:
     unless: tuple[str, ...] = ()
 
     def outdone(self, event: Event, others: Iterable[Event]) -> bool:
-        """Whether one of some events of the same phase tells what this one does, and more."""
+        """Whether another event of the same phase tells the same thing in more detail (`unless`)."""
         return any(other.event in self.unless and (other.turn, other.phase) == (event.turn, event.phase)
                    and all(other.data[name] == event.data[name] for name in event.data.keys() & other.data.keys())
                    for other in others)
@@ -44,13 +44,13 @@ class EventType:
 
 MOST_OF_THE_END = 4
 WIDEST = 5
-"""Columns for which a report's page has room."""
+"""The number of columns for which a report's page has room."""
 CATEGORIES = ("battles", "sieges", "moves", "money", "supply", "diplomacy", "works", "sea", "rulings", "news")
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A figure of a report's *at a glance*: label (msgid), value now, value at the last report."""
+    """A figure in a report's *at a glance*: label (msgid), present value, value at the last report."""
 
     label: str
     now: int
@@ -59,7 +59,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence worded when it is shown: text (msgid with {braces}), what fills them, and a label (msgid)."""
+    """A sentence that is worded when it is shown: text (msgid with {braces}), their values, and a label (msgid)."""
 
     text: str
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -68,11 +68,11 @@ class Said:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a campaign has ended, made from what all may know of it.
+    """How a campaign ended, made from public knowledge alone.
 
-    `verdict`: who has won, or that nobody has; `counted`: how that was counted; both as sentences, or as events that
-    tell it. `winners`: codes, several where they share the victory, () for a draw and for nobody. `rows`: what was
-    compared, a row a faction, the best first: ``faction``, and words of the catalogue (or labels) -> value.
+    `verdict`: who won, or that nobody did; `counted`: how that was determined; both are sentences or events. `winners`:
+    codes, several if they share the victory, () for a draw and for nobody. `rows`: the figures compared, one row per
+    faction, the best first: ``faction``, and words of the catalogue (or labels) -> value.
     """
 
     verdict: tuple[Said | Event, ...] = ()
@@ -83,7 +83,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class Booking:
-    """One movement of money of a faction: the word of its item, the amount (out: below 0), the chest after it."""
+    """One movement of a faction's money: the word for its item, the amount (negative if spent), the new balance."""
 
     turn: str
     phase: str
@@ -94,8 +94,8 @@ class Booking:
 
 @dataclass(frozen=True)
 class TableOf:
-    """A table of a report: title (msgid), rows of one sheet, the fields to show of them (at most five), and a note
-    (msgid) below it.
+    """A table in a report: title (msgid), rows of one sheet, the fields to show (at most five), and a note (msgid)
+    below it.
     """
 
     title: str
@@ -106,21 +106,20 @@ class TableOf:
 
 
 def total(numbers: Iterable[int | None]) -> int | None:
-    """What numbers come to; None where a view hides one of them."""
+    """The sum of numbers; None if a view hides one of them."""
     known = list(numbers)
     return None if None in known else sum(n for n in known if n is not None)
 
 
 def filled(*tables: TableOf) -> list[TableOf]:
-    """Those in which anything stands."""
+    """The tables that have rows."""
     return [table for table in tables if table.rows]
 
 
 def besides(title: str, record: type[Record], fields: Sequence[str], rows: Sequence[Record], note: str = "") -> TableOf:
-    """Beside a table of the same rows, what only some of them have: no row that has nothing of it stands there, and no
-    field that nobody has anything in, so that it stays narrow.
+    """A second table for what only some rows have. To stay narrow it leaves out rows and fields without content.
 
-    `fields`: the first one says which row it is; what its column tells (`Column.tells`) is something.
+    `fields`: the first identifies the row and is always shown; content is what `Column.tells` says.
     """
     key, *rest = fields
     has = {name: [row for row in rows if record.column(name).tells(getattr(row, name))] for name in rest}
@@ -129,8 +128,7 @@ def besides(title: str, record: type[Record], fields: Sequence[str], rows: Seque
 
 
 def own_tables(title: str, view: Campaign, sheet: str, faction: str) -> list[TableOf]:
-    """All that a sheet says of the rows of a faction: a table as wide as a report's page, and what has no room in it in
-    further ones.
+    """All that a sheet says about a faction's rows: a table as wide as a report's page, and more for what has no room.
     """
     record, fields, rows = _own_rows(view, sheet, faction)
     key, rest = fields[:1], fields[WIDEST:]
@@ -140,16 +138,15 @@ def own_tables(title: str, view: Campaign, sheet: str, faction: str) -> list[Tab
 
 
 def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
-    """Record class, fields worth a report's width, and rows of a sheet that belong to a faction (`own_tables` has all
-    fields).
+    """Record class, as many fields as a report's page has room for, and the rows of a sheet that belong to a faction.
     """
     record, fields, rows = _own_rows(view, sheet, faction)
     return record, fields[:WIDEST], rows
 
 
 def _own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
-    """Record class, fields and rows; of the fields, the key comes first; left out are drawing units, names of what is
-    not people, codes of the owner, and fields with nothing in them.
+    """Record class, fields and rows. Left out are coordinates, names (except people's), the owner's code, and fields
+    without content.
     """
     table = view.by_sheet(sheet)
     rows = [r for r in table if faction in r.owners]
@@ -161,8 +158,8 @@ def _own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], t
 
 
 def figures_of(view: Campaign, faction: str, seen_by: Container[See | None]) -> dict[str, int]:
-    """How many places and armies belong to a faction, where the sheets say whose they are, and the whole numbers of its
-    own row that those of `seen_by` see: label (msgid, or the heading of the column in English) -> value.
+    """A faction's places and armies, counted if the sheets name owners, and the whole numbers in its own row that
+    `seen_by` may see: label (msgid, or the column's English heading) -> value.
     """
     counted = {label: sum(faction in row.owners for row in view.table(record))
                for label, record in ((N_("Places"), Node), (N_("Armies"), Army))
@@ -174,18 +171,18 @@ def figures_of(view: Campaign, faction: str, seen_by: Container[See | None]) -> 
 
 
 def public_figures(view: Campaign) -> list[dict[str, Any]]:
-    """A row a faction with the figures that all see, as in `figures_of`."""
+    """One row per faction with its public figures, as in `figures_of`."""
     return [{"faction": row.faction, **figures_of(view, row.faction, ("public",))}
             for row in view.table(Faction) if row.role not in OWNERLESS]
 
 
 def plain_ending(view: Campaign, types: Mapping[str, EventType]) -> Ending:
-    """An ending of which no more is known than what was told to all, and the figures that all see."""
+    """The ending as far as public events and figures tell it."""
     return Ending(verdict=foremost_of_the_end(view, types), rows=public_figures(view))
 
 
 def foremost_of_the_end(view: Campaign, types: Mapping[str, EventType]) -> tuple[Event, ...]:
-    """How the campaign ended: the foremost of what its last phase told to all, at most four."""
+    """The most important public events of the last phase, at most four."""
     told = [event for _, event in view.table(Event).in_file_order() if event.event in types]
     last = [e for e in told if (e.turn, e.phase) == (told[-1].turn, told[-1].phase) and e.audience == ALL
             and types[e.event].category == "news" and types[e.event].weight == 0]

@@ -1,10 +1,10 @@
-"""The findings about workbooks, buttons, mails, pictures and plug-ins, as part of the shared ones."""
+"""The findings about workbooks, buttons, mails, pictures and plug-ins; `messages` collects them."""
 
 from __future__ import annotations
 
 from assistant.turn.findings import Message
 
-# What is said of a ruleset to whoever writes it (`arbitro rulesets --check ID`), in English; out come messages.
+# Findings for the author of a ruleset (`arbitro rulesets --check ID`), in English only.
 
 
 FOR_AUTHORS = (
@@ -38,10 +38,10 @@ FOR_AUTHORS = (
                    " assistant.dev.catalogue update {name}",
     })),
 )
-"""What would not play rightly, and what a reader would miss."""
+"""ARB-321: faults that break play; ARB-322: gaps that a reader would notice."""
 
 
-# The findings about a workbook that a club already uses, which `arbitro adopt` takes on; part of `messages.COMMON`.
+# Findings about a club's own workbook that `arbitro adopt` turns into a campaign.
 
 
 ADOPTING: tuple[Message, ...] = (
@@ -96,7 +96,7 @@ ADOPTING: tuple[Message, ...] = (
 )
 
 
-# What is said of a scenario's background for its map (ARB-470).
+# Findings about a scenario's map background (ARB-470).
 
 
 BACKGROUNDS = (
@@ -104,7 +104,7 @@ BACKGROUNDS = (
 )
 
 
-# The findings of the workbook's buttons and of the programs that have it open, as part of `messages.COMMON`.
+# Findings about the workbook's buttons and the programs that have it open.
 
 
 BUTTON_MESSAGES: tuple[Message, ...] = (
@@ -242,7 +242,7 @@ BUTTON_MESSAGES: tuple[Message, ...] = (
 )
 
 
-# The findings about clubs' copies that come back, as part of `messages.COMMON`.
+# Findings about clubs' copies that come back.
 
 
 POST = (
@@ -300,7 +300,7 @@ POST = (
 )
 
 
-# The findings about mails that leave, and about the post that carries them, as part of `messages.COMMON`.
+# Findings about outgoing mail and the mail server.
 
 
 MAILS = (
@@ -361,7 +361,7 @@ MAILS = (
 )
 
 
-# What is said of pictures (ARB-460 to 469): colours of factions, the sheet of the map, what could not be drawn.
+# Findings about pictures (ARB-460 to 469): faction colours, the map sheet, what could not be drawn.
 
 
 PICTURES = (

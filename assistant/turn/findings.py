@@ -1,4 +1,4 @@
-"""Findings about the user's data, the texts they are worded with and the chapters of the book they cite."""
+"""Findings about the user's data, their texts, and citations of the rulebook."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any, Literal, TypeVar
 
 from assistant.campaign.tables import Record
 
-# Texts where they are declared: marked for the catalogue, found by their keys; what their parameters mean.
+# Texts for the catalogue and the meaning of their parameters.
 
 
 T = TypeVar("T")
 
 Meaning = Literal["faction", "place", "piece", "word", "text", "any"]
-"""What the codes of a parameter stand for: a faction (else a word: a side, nobody); a place; anything else that has a
-name of its own, such as an army; a word of the catalogue; a text of the club's, shown as it was typed. ``any``:
-whatever has that code. A place `ENG` is not the faction England, and a club's words are not translated.
+"""What a parameter's codes stand for: a faction (or a word: a side, nobody); a place; a piece, which is anything else
+with a name, such as an army; a word of the catalogue; a text of the club's, shown as it was typed; ``any``: whatever
+has that code. It is needed because a place `ENG` is not the faction England, and a club's text is not translated.
 """
 FACTIONS = ("faction", "factions", "by", "besieger", "suspect", "opponent", "partner", "owner", "winner", "winners",
             "side", "side_a", "side_b")
@@ -29,13 +29,11 @@ TEXTS = ("title", "note", "terms", "club", "name", "text")
 MEANINGS: Mapping[str, Meaning] = MappingProxyType({
     **dict.fromkeys(FACTIONS, "faction"), **dict.fromkeys(PLACES, "place"), **dict.fromkeys(PIECES, "piece"),
     **dict.fromkeys(WORDS, "word"), **dict.fromkeys(TEXTS, "text")})
-"""Names of parameters -> what they mean wherever nothing else is said; so do names that end in one of them after a
-stroke (``hand_faction``).
-"""
+"""Name of a parameter -> its default meaning; names that end in ``_faction``, ``_node`` or ``_place`` have one, too."""
 
 
 def meaning_of(name: str, said: Mapping[str, Meaning] | None = None) -> Meaning:
-    """What a parameter means. `said`: what the event, question or finding itself says of its parameters."""
+    """What a parameter means. `said`: what the event, question or finding itself declares for its parameters."""
     found = (said.get(name) if said else None) or MEANINGS.get(name)
     if found is None and name.endswith(("_faction", "_node", "_place")):
         found = MEANINGS[name.rpartition("_")[2]]
@@ -43,14 +41,14 @@ def meaning_of(name: str, said: Mapping[str, Meaning] | None = None) -> Meaning:
 
 
 def N_(text: str) -> str:  # noqa: N802 - the customary name of the mark for texts that are worded later
-    """Mark a text for the catalogue; it is returned as it is."""
+    """Mark a text for the catalogue; it is returned unchanged."""
     return text
 
 
 def keyed(*declared: T) -> dict[str, T]:
     """Findings, events, questions or citations by their first field: code, type, kind or key.
 
-    Raises ValueError where one is declared twice.
+    Raises ValueError if one is declared twice.
     """
     found: dict[str, T] = {}
     for one in declared:
@@ -62,11 +60,11 @@ def keyed(*declared: T) -> dict[str, T]:
     return found
 
 
-# Citations: in goes what an event, phase or number rests on (``3c t34``), out comes the printed book's chapter.
+# Citations of the printed book.
 #
-# A ruleset declares each of its citations once, in `Ruleset.citations`: what the code writes, what a reader of the
-# printed book looks up, and the heading of the ruleset's own page (``docs/rulebooks/NAME.md``) that says how the
-# chapter is played here.
+# A ruleset declares each citation once, in `Ruleset.citations`: the key that the code uses (``3c t34``), the chapter
+# that a reader of the printed book looks up, and the heading on the ruleset's own page (``docs/rulebooks/NAME.md``)
+# that says how the chapter is played here.
 
 
 _BETWEEN = re.compile(r"[,\s]+")
@@ -77,9 +75,9 @@ _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 class Citation:
     """One chapter or table that is cited.
 
-    `key`: what `Event.rule` holds, without blanks and commas; `en`, `it`: the printed chapter as a report shows it
-    ("" in `it`: as in English); `heading`: of the ruleset's page; `page`: in the printed book, 0 where it is not
-    known; `was`: keys under which older versions cited it, so that the events of a running campaign are still shown.
+    `key`: the key in `Event.rule`, without blanks and commas; `en`, `it`: the chapter as a report shows it ("" in `it`:
+    as in English); `heading`: on the ruleset's page; `page`: in the printed book, 0 if unknown; `was`: keys of older
+    versions, so that events of a running campaign can still be shown.
     """
 
     key: str
@@ -100,7 +98,7 @@ class Citation:
 
 
 def citations(declared: Iterable[Citation]) -> Mapping[str, Citation]:
-    """Citations by their key. Raises ValueError for a key that is declared twice or could not be told from others."""
+    """Citations by their key. Raises ValueError for a key that is declared twice or contains blanks or commas."""
     found: dict[str, Citation] = {}
     for one in declared:
         if keys_in(one.key) != (one.key,) or one.key in found:
@@ -110,14 +108,14 @@ def citations(declared: Iterable[Citation]) -> Mapping[str, Citation]:
 
 
 def keys_in(rule: str) -> tuple[str, ...]:
-    """The keys in what an event cites: ``"2b, t32"`` -> ``("2b", "t32")``."""
+    """The keys in an event's citation: ``"2b, t32"`` -> ``("2b", "t32")``."""
     return tuple(key for key in _BETWEEN.split(rule) if key)
 
 
 def printed(rule: str, declared: Mapping[str, Citation], lang: str) -> str:
-    """What a reader is shown for `rule`: the printed chapters, one after the other, each once.
+    """The printed chapters that `rule` cites, each once, as a reader is shown them.
 
-    A rule of which a part is not declared is shown as it stands: a plug-in's without citations, or the desk's own.
+    If one of its keys is not declared (a plug-in without citations, the desk's own events), `rule` is shown unchanged.
     """
     older = {key: one for one in declared.values() for key in one.was}
     found = [declared.get(key) or older.get(key) for key in keys_in(rule)]
@@ -128,24 +126,24 @@ def printed(rule: str, declared: Mapping[str, Citation], lang: str) -> str:
 __all__ = ["Citation", "citations", "keys_in", "printed"]
 
 
-# Findings: what is to be said about the user's data, at a record's field. Returned, never raised.
+# Findings about the user's data. They are returned, never raised.
 
 
 Severity = Literal["error", "ambiguous", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "ambiguous", "warning", "info")
 REFUSING: tuple[Severity, ...] = ("error", "ambiguous")
-"""Those that refuse an order, or keep a phase from starting."""
+"""The severities that refuse an order or keep a phase from starting."""
 FORMULA, ERROR_VALUE, TOO_LONG = "ARB-020", "ARB-021", "ARB-034"
-"""What may stand in any cell and is no value."""
+"""Findings that any cell can have: it holds a formula, an error value, or too long a text."""
 
 
 SAME_LETTER = 0.15
-"""How much more alike two names are that begin alike: M9 was rather meant for M8 than for Z9."""
+"""Bonus for names with the same first letter: M9 was more likely meant as M8 than as Z9."""
 
 
 @dataclass(frozen=True)
 class Where:
-    """A place in the campaign: table (English sheet name), key of the row, field. Blank: the whole."""
+    """A place in the campaign: table (English sheet name), key of the row, field. A blank part means all of them."""
 
     table: str = ""
     row: str = ""
@@ -156,7 +154,7 @@ class Where:
 class Message:
     """A finding's wording: code, severity and English text with {braces}.
 
-    `variants`: where a parameter decides the sentence, (parameter, {value: text}); `means`: as of an event.
+    `variants`: if a parameter decides the sentence, (parameter, {value: text}); `means`: as in `EventType`.
     """
 
     code: str
@@ -168,8 +166,8 @@ class Message:
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding. `data` fills the braces of its message; `faction`: whom it concerns; `alone`: it is the affair of
-    its row, which does not count, and keeps no phase from starting.
+    """One finding. `data` fills the braces of its message; `faction`: whom it concerns; `alone`: it only affects its
+    row, which does not count, and does not keep a phase from starting.
     """
 
     code: str
@@ -182,18 +180,18 @@ class Finding:
 
     @property
     def stops(self) -> bool:
-        """Whether the row, or the phase if it is no order, cannot go on."""
+        """Whether it stops the order in its row, or the phase if it is not about an order."""
         return self.severity in REFUSING
 
 
 def found_at(messages: Mapping[str, Message], code: str, row: Record, column: str, **data: Any) -> Finding:
-    """A finding at a column of a row, of whom the row is. Raises KeyError for a code that has no message."""
+    """A finding at a column of a row, for the row's faction. Raises KeyError for a code without a message."""
     return Finding(code, messages[code].severity, Where(row.sheet, row.ident, column), data,
                    str(getattr(row, "faction", "")))
 
 
 class EachOnce:
-    """A list of findings into which each is put once. What others append to the list counts as well."""
+    """Adds findings to a list, each only once; findings that others append to the list are taken into account."""
 
     def __init__(self, findings: list[Finding]) -> None:
         self._findings = findings
@@ -201,7 +199,7 @@ class EachOnce:
         self._seen = 0
 
     def add(self, finding: Finding) -> None:
-        """Append a finding that is not there yet."""
+        """Append a finding that is not in the list yet."""
         for one in self._findings[self._seen:]:
             self._alike.setdefault((one.code, one.where, one.cell), []).append(one)
         self._seen = len(self._findings)
@@ -210,12 +208,12 @@ class EachOnce:
             self._findings.append(finding)
 
     def look_again(self) -> None:
-        """Findings were taken out of the list: look through all of it when the next one comes."""
+        """Forget what is in the list, because findings were taken out of it; `add` looks through it again."""
         self._alike, self._seen = {}, 0
 
 
 def each_once(findings: Iterable[Finding]) -> list[Finding]:
-    """Findings, each once, in the order in which they come first."""
+    """Findings without duplicates, in order of first appearance."""
     found: list[Finding] = []
     once = EachOnce(found)
     for one in findings:
@@ -224,10 +222,10 @@ def each_once(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def nearest(word: str, known: Iterable[str], least: float = 0.3) -> str:
-    """The known code that looks most like the word, or "" when none comes near: never the very word, which is known
-    and still does not do.
+    """The known code most similar to the word, or "" if none is close.
 
-    `least`: how much must be alike, from 0 (nothing) to 1 (all). Codes are short, words are not.
+    It is never the word itself, which would be no help even if it is known. `least`: the similarity required, from 0 to
+    1; short codes need a lower one than words.
     """
     import difflib
 
@@ -241,6 +239,6 @@ def nearest(word: str, known: Iterable[str], least: float = 0.3) -> str:
 
 
 def listed(known: Iterable[str], most: int = 30) -> str:
-    """Names one after the other; where there are too many to read, the first of them and a sign that there are more."""
+    """Names separated by commas; of too many only the first, with an ellipsis."""
     names = list(known)
     return ", ".join(names[:most]) + (", …" if len(names) > most else "")

@@ -1,4 +1,4 @@
-"""What the rules of a phase work on: a copy of the campaign, orders, answers, dice, and a place to tell events."""
+"""What the rules of a phase work with: a copy of the campaign, orders, answers, dice and events."""
 
 from __future__ import annotations
 
@@ -22,13 +22,11 @@ from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.questions import Ask, QuestionType, Waiting
 from assistant.turn.rulings import Count, Limit, Ruling, Score, Trial, named, told
 
-# What a phase is handed: the campaign's copy, rules, orders, answers, dice, and a place to tell events.
-
 
 class Game(Answering):
-    """One run of one phase. Nothing else may be touched: no clock, no files, no global randomness.
+    """One run of one phase. Rules may use nothing else: no clock, no files, no global randomness.
 
-    What it may ask, and what it is given, stands in `Answering`.
+    The methods for questions are those of `Answering`.
     """
 
     def __init__(self, campaign: Campaign, rules: Rules, dice: Dice, phase: str, messages: Mapping[str, Message],
@@ -40,22 +38,22 @@ class Game(Answering):
         self.dice = dice
         self.orders = orders if orders is not None else OrderBook(())
         self.orders_word = self.takes = ""
-        """What stands in the column For of the orders that the phase reads, and the word by which verbs say that they
-        may be given now."""
+        """The content of the column For in the orders that the phase reads, and the word by which verbs declare that
+        they may be given now."""
         self.reads: ReadsLine | None = None
-        """How lines of orders are read, where the ruleset has a way of its own."""
+        """Reads lines of orders, if the ruleset has a way of its own."""
         self.languages: tuple[str, ...] = ("en", "it")
-        """In which the words of orders are suggested."""
+        """The languages in which the words of orders are suggested."""
         self.phase_rule = ""
-        """What the phase rests on."""
+        """The phase's citation."""
         self._events = events or {}
         self.acted: dict[tuple[str, ...], list[str]] | None = None
-        """Who has done what may be done once a turn, as `turn.orders.taking` keeps it; None: not looked up yet."""
+        """Who has done what may be done once a turn (see `turn.orders.taking`); None: not looked up yet."""
         self.events: list[Event] = []
         self.forms: list[Record] = []
 
     def on_copy(self) -> Game:
-        """The same run on a copy of the campaign as it stands now, with nothing told or found yet."""
+        """The same run on a copy of the present campaign, without events and findings so far."""
         new = Game(self.campaign.copy(), self.rules, self.dice, self.phase, self._messages, self._answers,
                    self.orders, self._types, self._events)
         new.orders_word, new.takes, new.phase_rule = self.orders_word, self.takes, self.phase_rule
@@ -64,18 +62,18 @@ class Game(Answering):
 
     @cached_property
     def map(self) -> Map:
-        """The board, made once for all campaigns of the same places and ways."""
+        """The map, built once for all campaigns with the same places and roads."""
         return self.campaign.made_of(Map, Road, by=(tuple(self.campaign.table(Node).keys_in_file_order()),))
 
     # --- dice -------------------------------------------------------------------------------
     def roll(self, key: str, dice: str = "1d6", audience: Iterable[str] | str = PUBLIC) -> Roll:
-        """A throw for a purpose; see `Dice.roll`. Raises LookupError in a game whose records have no dice."""
+        """A throw for a purpose; see `Dice.roll`. Raises LookupError if the ruleset has no dice sheet."""
         if not self.campaign.has(Die.sheet):
             raise LookupError(f"{key}: {dice} is thrown, and the records of the ruleset have no {Die.__name__}")
         return self.dice.roll(key, dice, self._heard(audience, "+"))
 
     def _heard(self, audience: Iterable[str] | str, between: str) -> Iterable[str] | str:
-        """An audience with clubs and the referee in the place of people, and of factions that the rules play."""
+        """An audience in which people, and factions that the rules play, are replaced by clubs and the referee."""
         if not self.instead or audience in (PUBLIC, ALL, REFEREE):
             return audience
         return heard_by(audience.split(between) if isinstance(audience, str) else audience, self.instead)
@@ -87,26 +85,26 @@ class Game(Answering):
 
     def count(self, key: str, dice: str, limit: Limit, modifiers: Mapping[str, int] | None = None,
               audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None) -> Count:
-        """How many dice succeed, with named modifiers of the successes, and what the book's `rows` say of them.
+        """The number of dice that succeed, with named modifiers, and the verdict of the book's `rows`.
 
-        Of ``0d6`` none is thrown: no success, and no row on the sheet of dice. Dice that were typed as a bare total
-        raise `BadThrow` when they are counted.
+        For ``0d6`` no die is thrown: no success, and no row on the Dice sheet. Dice typed as a bare total raise
+        `BadThrow` when they are counted.
         """
         roll = None if dice.startswith(NO_DICE) else self.roll(key, dice, audience)
         return Count(roll, limit, named(modifiers or {}), rows)
 
     def score(self, key: str, dice: str, modifiers: Mapping[str, int] | None = None,
               audience: Iterable[str] | str = PUBLIC, *, read: Read = SUM) -> Score:
-        """A throw plus named modifiers, to be compared (`Contest`) or read in a table; of ``0d6`` none is thrown.
+        """A throw plus named modifiers, to be compared (`Contest`) or looked up in a table; no die for ``0d6``.
 
-        `read`: what of the dice counts (`assistant.turn.dice`).
+        `read`: how the dice are read (`assistant.turn.dice`).
         """
         return Score(None if dice.startswith(NO_DICE) else self.roll(key, dice, audience), named(modifiers or {}), read)
 
-    # --- a part of it undone ----------------------------------------------------------------
+    # --- undoing a part of the run ----------------------------------------------------------
     def mark(self) -> Callable[[], None]:
-        """How the run stands now: what is returned puts it back, with all that was changed, told, found, handed out and
-        thrown since. What was asked, and what was found about an answer, stays: people have given it.
+        """Remember the present state; the function returned undoes all changes, events, findings, forms and throws
+        since. Questions asked, and findings about answers, stay: people have given those answers.
         """
         tables, thrown, twice = self.campaign.mark(), dict(self.dice.thrown), list(self.dice.twice)
         events, found, forms = len(self.events), len(self.findings), len(self.forms)
@@ -123,10 +121,9 @@ class Game(Answering):
 
     # --- forms ------------------------------------------------------------------------------
     def hand_out(self, form: Record) -> None:
-        """A form that a person fills in while the phase waits: its row is written, as it stands now, also when the
-        phase stops.
+        """Hand out a form for people to fill in: its row is written as it is now, even if the phase then stops.
 
-        Of a row that is there already only what the assistant writes is renewed.
+        If the row exists already, only the assistant's columns are updated.
         """
         self.forms.append(form.copy())
 
@@ -135,10 +132,10 @@ class Game(Answering):
              roll: Ruling | None = None, touch: Iterable[Record | str] = (), **data: Any) -> Event:
         """Record that something happened.
 
-        `audience`: ``all``, ``referee``, or codes; `rule`: keys of `Ruleset.citations`, "" for what the event's type
-        declares, or else the phase; `touch`: the records that changed by it; `data`: the event's parameters, plain
-        values; a throw or a score among them is told as its number. Where the chances are asked for, nothing is told
-        of dice: they have not been thrown.
+        `audience`: ``all``, ``referee``, or codes; `rule`: keys of `Ruleset.citations`, by default those of the event's
+        type or else of the phase; `touch`: the records that it changed; `data`: the event's parameters as plain values;
+        a throw or a score among them is recorded as its number. While chances are calculated no dice are recorded, as
+        none have been thrown.
         """
         whom = self._heard(audience, " ")
         known = whom if isinstance(whom, str) else " ".join(dict.fromkeys(whom)) or REFEREE
@@ -162,14 +159,14 @@ class Game(Answering):
 __all__ = ["ALL", "PUBLIC", "REFEREE", "Ask", "Game", "Waiting", "answers_of"]
 
 
-# What every rulebook's world stands on: tables by name, throws for a purpose, free codes.
+# The board on which a ruleset's phases are played.
 #
-# A wing's own board says once which tables it has, and reads like the chapter: ``armies = Sheet(Army)``.
+# A ruleset's board names its tables once, ``armies = Sheet(Army)``, so that the rules read like the book.
 
 
 R = TypeVar("R", bound=Record)
 _HIGHEST = 9
-"""Digits of the highest number that a code is counted on from."""
+"""The most digits that a number in a code can have to be counted."""
 
 
 class Sheet(Generic[R]):
@@ -207,7 +204,7 @@ class One(Generic[R]):
 
 
 class Tables:
-    """A campaign with its tables at hand; wings subclass it."""
+    """A campaign whose tables are attributes, see `Sheet`; rulesets subclass it."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
@@ -228,17 +225,17 @@ class Board(Tables):
         self._untold: list[Record] = []
 
     def touch(self, *rows: Record) -> None:
-        """Note rows that have changed: the next event tells of them."""
+        """Note rows that have changed, for the next event to record."""
         self._untold += rows
 
     def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", *, touch: Iterable[Record | str] = (),
              **said: Any) -> Event:
-        """Record that something happened; see `Game.tell`. It touches what was noted, too."""
+        """Record that something happened; see `Game.tell`. Rows noted by `touch` are added."""
         rows, self._untold = [*self._untold, *touch], []
         return self.game.tell(event, audience, rule, touch=rows, **said)
 
     def find(self, code: str, row: Record, field: str, faction: str = "", **data: Any) -> Finding:
-        """Record a finding at a column of a row; see `Game.find`. `faction`: "": whose the row is."""
+        """Record a finding at a column of a row; see `Game.find`. `faction`: by default the row's."""
         where = Where(row.sheet, row.ident, field)
         return self.game.find(code, where, faction or str(getattr(row, "faction", "")), **data)
 
@@ -253,20 +250,20 @@ class Board(Tables):
 
     def count(self, throw: Throw, limit: Limit, modifiers: Mapping[str, int] | None = None,
               audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None) -> Count:
-        """How many dice of a throw succeed; see `Game.count`."""
+        """The number of dice of a throw that succeed; see `Game.count`."""
         return self.game.count(throw.key, throw.dice, limit, modifiers, audience, rows=rows)
 
     def score(self, throw: Throw, modifiers: Mapping[str, int] | None = None,
               audience: Iterable[str] | str = PUBLIC, *, read: Read = SUM) -> Score:
-        """A throw plus named modifiers, to be compared or read in a table; see `Game.score`."""
+        """A throw plus named modifiers, to be compared or looked up in a table; see `Game.score`."""
         return self.game.score(throw.key, throw.dice, modifiers, audience, read=read)
 
 
 # --- codes ----------------------------------------------------------------------------------------
 def next_code(table: Table[Any], shape: str) -> str:
-    """The code after the highest of its shape: ``W{}`` -> ``W8`` where W7 is the highest, gaps or not.
+    """The code after the highest of its shape: ``W{}`` -> ``W8`` if W7 is the highest, even if there are gaps.
 
-    What people have typed before it was laid out takes no number: its row waits for the one that gets its code.
+    Rows that people have typed early are not counted: they wait for the row that will get their code.
     """
     pattern = re.compile(re.escape(shape).replace(r"\{\}", rf"(\d{{1,{_HIGHEST}}})"))
     known = {int(match[1]): key for key in table.keys_in_file_order() if (match := pattern.fullmatch(key))}
@@ -275,7 +272,7 @@ def next_code(table: Table[Any], shape: str) -> str:
 
 
 def free_code(taken: Container[object], shape: str) -> str:
-    """The lowest code of a shape that nothing has: ``V-{}`` -> ``V-2`` where there are V-1 and V-3."""
+    """The lowest unused code of a shape: ``V-{}`` -> ``V-2`` if there are V-1 and V-3."""
     n = 1
     while shape.format(n) in taken:
         n += 1
@@ -283,25 +280,26 @@ def free_code(taken: Container[object], shape: str) -> str:
 
 
 def free_name(taken: Container[object], stem: str) -> str:
-    """A stem as it is, or with the lowest number from 2 on that nothing has: ``P3-out``, ``P3-out-2``."""
+    """The stem itself, or with the lowest unused number from 2 on: ``P3-out``, ``P3-out-2``."""
     found, n = stem, 2
     while found in taken:
         found, n = f"{stem}-{n}", n + 1
     return found
 
 
-# What a faction's orders are paid from, as its order form counts it: no rule, but what rulebooks declare; data alone.
+# What a faction's orders are paid from, for the running total on its order form.
 #
-# A phase says for a faction what its chests hold and what rows take out of them; a spreadsheet can add that up while
-# somebody types. What depends on more than cells (how the men are named, what an enemy does) is left out, and the
-# phase itself judges it.
+# A phase declares what a faction's chests hold and what rows of orders take out of them, so that a spreadsheet can add
+# it up while somebody types. What depends on more than cells (how the men are named, what an enemy does) is left out;
+# the phase itself judges that.
 
 
 class Spent(NamedTuple):
-    """What the rows of a `verb` take out: `each`, times what stands in the column `times` where there is one, of rows
-    in whose columns these words stand (`where`: column and word, a blank cell for ""). `each` below 0 brings in.
-    `letters`: the column `times` holds no number but letters with counts (``L2 P3``), and this is the price of one of
-    each letter; a text with anything else in it takes nothing out.
+    """What the rows of a `verb` take out of a chest: `each`, times the column `times` if one is named.
+
+    `each` below 0 brings money in. `where`: only rows with these words in these columns count ("" for a blank cell).
+    `letters`: the column `times` holds letters with counts (``L2 P3``), and this is the price of each letter; a text
+    with anything else in it takes nothing out.
     """
 
     verb: str
@@ -312,8 +310,8 @@ class Spent(NamedTuple):
 
 
 class Chest(NamedTuple):
-    """What may be spent: `have`, in parts of the `unit` (msgid, which may agree with ``n``, that number), of which
-    `parts` make one; `of`: whose chest it is where it is not the faction's own.
+    """What may be spent. `have`: the amount, in units divided into `parts`; `unit`: the unit's name (msgid, which may
+    agree with the number ``n``); `of`: whose chest it is, if not the faction's own.
     """
 
     have: int
@@ -323,7 +321,7 @@ class Chest(NamedTuple):
     parts: int = 1
 
 
-# A phase as the list of its steps, of which some are the part that is judged before it is resolved.
+# A phase and its steps.
 
 
 Judged = Literal["", "together", "alone", "forms"]
@@ -331,11 +329,11 @@ Judged = Literal["", "together", "alone", "forms"]
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a phase: a function of the board that the phase is played on.
+    """One step of a phase: a function of the board on which the phase is played.
 
-    `judged`: whether *Check orders* runs it, on a copy on which no die is thrown and no answer guessed. ``together``:
-    for all factions at once, as the phase does; ``alone``: for each faction by itself, on `board.alone(faction)`, as if
-    nobody else moved; ``forms``: as what reads the forms of battles, also before the phase has come.
+    `judged`: whether *Check orders* runs it, on a copy, without throwing dice or guessing answers. ``together``: for
+    all factions at once, as the phase does; ``alone``: for each faction separately, on `board.alone(faction)`, as if
+    nobody else moved; ``forms``: it reads the forms of battles and is run even before its phase comes.
     """
 
     run: Callable[[Any], None]
@@ -344,14 +342,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Phase:
-    """The smallest thing that is resolved: one function of the game, or steps on a board.
+    """The smallest unit that is resolved: one function of the game, or a list of steps on a board.
 
-    `rule`: keys of `Ruleset.citations`; `orders`: the word in Orders' column For; "": none taken; `waits_for`: kinds of
-    question it may put; `takes`: the word by which verbs declare that they may be given (`when`), where it is not that
-    of the column For; `board`: makes of the game what the steps are played on; `only`: the seasons in whose turns it
-    comes; (): in all; `robots_anew`: robots are asked what they order in this phase although they have given orders
-    under its word before, so that they give in each phase what it takes; `chests`: of a board and a faction, what its
-    orders are paid from, as a form counts it.
+    `rule`: keys of `Ruleset.citations`; `orders`: the word in the Orders' column For ("": it takes none); `waits_for`:
+    the kinds of question that it may ask; `takes`: the word by which verbs declare when they may be given (`when`), if
+    it differs from the column For; `board`: makes the board of the game; `only`: the seasons in whose turns it comes
+    (default: all); `robots_anew`: robots are asked for orders in this phase even if they have given some under its word
+    before; `chests`: given a board and a faction, what its orders are paid from.
     """
 
     id: str
@@ -373,7 +370,7 @@ class Phase:
         return self.name_it if lang == "it" else self.name_en
 
     def play(self, game: Game) -> None:
-        """All of it, from the first step to the last."""
+        """Run the whole phase, from the first step to the last."""
         if self.run is not None:
             self.run(game)
         if self.steps:

@@ -1,8 +1,8 @@
-"""How a ruleset's places, ways and armies look on a map.
+"""What a ruleset's places, roads and armies are on a map; drawing them is not done here.
 
-Nothing here is drawn, and no colour is chosen. Who declares nothing gets a map all the same: it is derived from the
-columns of the base sheets and from what the usual columns of a ruleset are called. A ruleset subclasses `Looks` to say
-what differs (`Ruleset.looks`). Every method is handed a game on a reader's view, and so says no more than that holds.
+A ruleset that declares nothing gets a map, too: it is derived from the columns of the base sheets and from usual column
+names. A ruleset subclasses `Looks` for what differs (`Ruleset.looks`). Every method gets a game on a reader's view, so
+it cannot reveal more than the reader may know.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ Form = Literal["graph", "hexes", "squares"]
 Seen = Literal["now", "earlier", "never"]
 NONE: Mapping[str, Any] = MappingProxyType({})
 OWNERS = ("owner", "holder")
-"""What a column of Nodes is called that says whose a place is, where the record does not declare it."""
+"""Usual names of the column of Nodes for a place's owner, if the record does not declare it."""
 KINDS = ("site", "kind", "place")
-"""The same for what stands there."""
+"""Usual names of the column of Nodes for the kind of place."""
 GLYPHS: Mapping[str, tuple[str, int]] = MappingProxyType({
     "village": ("village", 1), "settlement": ("village", 1), "town": ("town", 2), "city": ("city", 2),
     "capital": ("city", 3), "fortress": ("fortress", 2), "fort": ("fortress", 2), "stronghold": ("fortress", 2),
     "castle": ("castle", 2), "camp": ("camp", 1), "ruin": ("ruin", 1), "portal": ("portal", 1), "port": ("port", 1),
     "temple": ("temple", 1), "abbey": ("temple", 2), "priory": ("temple", 1), "mine": ("mine", 1)})
-"""What usual words look like: glyph and size, 1 small to 3 great."""
+"""Usual kinds of place -> glyph and size, from 1 (small) to 3 (large)."""
 WAYS: Mapping[str, str] = MappingProxyType({
     "road": "road", "bridge": "road", "track": "track", "path": "track", "ford": "track", "pass": "pass",
     "river": "river", "lane": "lane", "sea": "lane", "coast": "coast", "border": "border", "frontier": "border"})
 BESIEGES = N_("besieges")
-"""What an army is about that lies before walls."""
+"""The stance of an army that lies before walls."""
 UNCOUNTED = "·"
-"""The strength of what has none that anybody could know."""
+"""The strength shown for what has no strength that anybody could know."""
 WATER = ("sea", "lake", "water", "ocean")
 
 
 class PlaceLook(NamedTuple):
-    """How a place looks. `kind`: the ruleset's word; `glyph`: of its sign, "" for none; `size`: 1 to 3; `walls`: "",
-    ``intact`` or ``damaged``; `terrain`: words, the one that colours a cell first; `name`: "" for that of its row;
-    `note`: figures below the name, in no language.
+    """How a place looks. `kind`: the ruleset's word; `glyph`: its symbol, "" for none; `size`: 1 to 3; `walls`: "",
+    ``intact`` or ``damaged``; `terrain`: words, first the one that colours the cell; `name`: "" for the row's name;
+    `note`: language-independent figures below the name.
     """
 
     kind: str = ""
@@ -66,7 +66,7 @@ class PlaceLook(NamedTuple):
 
 
 class ForceLook(NamedTuple):
-    """How something looks that stands or marches. `strength`: as the reader knows it, "" where it does not."""
+    """How a force on the map looks. `strength`: as far as the reader knows it, "" if unknown."""
 
     code: str
     owner: str
@@ -77,8 +77,8 @@ class ForceLook(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """What an event puts on the map. `kind`: battle, captured, lost, siege, revolt, built, razed, plague; `place`: its
-    parameter that says where; `owner`: the one that says of whom it tells, "" for nobody.
+    """The mark that an event puts on the map. `kind`: battle, captured, lost, siege, revolt, built, razed or plague;
+    `place`: the event's parameter for the place; `owner`: the one for the faction concerned, "" for nobody.
     """
 
     kind: str
@@ -87,39 +87,39 @@ class Marks(NamedTuple):
 
 
 class Looks:
-    """What a ruleset declares of its maps; each line may be left out."""
+    """What a ruleset declares about its maps; each attribute may be left out."""
 
     kind: str = ""
-    """The column of Nodes that says what stands there; "": the first of the usual ones."""
+    """The column of Nodes for the kind of place; "": the first of the usual ones."""
     numbered: bool = False
-    """Whether a place's code stands before its name, where orders call places by number."""
+    """Whether a place's code is shown before its name, because orders use numbers for places."""
     glyphs: Mapping[str, tuple[str, int]] = GLYPHS
-    """What stands there -> glyph and size."""
+    """Kind of place -> glyph and size."""
     forces: Mapping[str, str] = MappingProxyType({Army.sheet: "army"})
-    """Sheets of what stands or marches on the map -> army, fleet, convoy, train, band or leader."""
+    """Sheet of forces on the map -> army, fleet, convoy, train, band or leader."""
     sites: tuple[str, ...] = ()
-    """Sheets whose rows stand at a node and are named by events in its place."""
+    """Sheets whose rows are at a node and which events name instead of the node."""
     ways: Mapping[str, str] = WAYS
     """Kind of a row of Roads -> road, track, pass, river, lane, coast, barred, border, line, or "" for none drawn."""
     days: str = ""
-    """The column of Roads that says how many days it takes, where there is one; a map's scale is a day's march then."""
+    """The column of Roads for the days it takes, if there is one; a map's scale is then a day's march."""
     cell: tuple[float, str] = (0, "")
-    """How wide a hex or square is, and in what unit; 0 where the book does not say, and a map has no scale."""
+    """The width of a hex or square and its unit; 0 if the book does not say, and then a map has no scale."""
     revolt: str = N_("In revolt")
-    """What it is called that a place shows as `PlaceLook.revolt`."""
+    """The legend's word for `PlaceLook.revolt`."""
     marches: Mapping[str, tuple[str, ...]] = NONE
-    """Event -> its parameters: who marches, then places in the order in which they are passed; a place may be a list,
-    or a text of codes. Of who was elsewhere in the view before nothing has to be told."""
+    """Event -> its parameters: who marches, then the places in order; a place may be a list or a text of codes. With
+    only a destination the march starts where the unit was in the earlier view."""
     lost: Mapping[str, tuple[str, str]] = NONE
-    """Event -> its parameters: what is gone from the map, and whose it was; its last march is still drawn."""
+    """Event -> its parameters: what has gone from the map, and whose it was; its last march is still drawn."""
     marks: Mapping[str, Marks] = NONE
-    """Event -> what it puts on the map; beside these, what is told of battles at a place, and who has changed hands."""
+    """Event -> its mark; battles at a place, and places that change hands, are marked in any case."""
     ordered: Mapping[str, tuple[str, ...]] = NONE
-    """Verb -> its columns: who marches, or from where; then places in order. Beside these, all that have a path."""
+    """Verb -> its columns: who marches, or from where; then places in order. Verbs with a path need no entry."""
 
     # --- the board ----------------------------------------------------------------------------------------
     def form(self, game: Game) -> Form:
-        """Hexes or squares where all codes are such, else places joined by ways."""
+        """Hexes or squares if all codes are such, else places joined by roads."""
         codes = game.campaign.table(Node).keys()
         if codes and all(map(is_hex, codes)):
             return "hexes"
@@ -148,11 +148,11 @@ class Looks:
         return tuple(str(word) for word in words if word)
 
     def terrain_names(self, game: Game, lang: str) -> Mapping[str, str]:
-        """What terrains are called, where rows of the workbook say it; the others are words of the catalogue."""
+        """The names of terrains that rows of the workbook define; all others are words of the catalogue."""
         return NONE
 
     def owner(self, node: Node) -> str:
-        """Whose a place is."""
+        """The owner of a place; "" for none."""
         named = (*(node.whose if isinstance(node.whose, tuple) else ()), *OWNERS)
         refs = {c.name for c in node.columns() if isinstance(c.kind, Ref) and c.kind.table == Faction.sheet}
         return next((code for name in named if name in refs and (code := str(getattr(node, name)))), "")
@@ -163,21 +163,21 @@ class Looks:
         return said if said in ("intact", "damaged") else "intact" if said is True else ""
 
     def way(self, road: Road, game: Game) -> str:
-        """How a way looks: one of the words of `ways`; what nobody knows is a road."""
+        """How a road looks: one of the words of `ways`; an unknown kind is a road."""
         return self.ways.get(road.kind, "road")
 
     def shut(self, road: Road, game: Game) -> bool:
-        """Whether nobody can pass a way now."""
+        """Whether a road is impassable now."""
         until = getattr(road, "cut_until", 0)
         return isinstance(until, int) and game.turn.isdecimal() and until >= int(game.turn) > 0
 
     def rivers(self, game: Game) -> Mapping[str, tuple[str, ...]]:
-        """Rivers that flow through hexes: what they are called -> codes of their hexes."""
+        """Rivers that flow through hexes: name -> codes of the hexes."""
         return NONE
 
-    # --- what stands and marches -----------------------------------------------------------------------------
+    # --- forces ----------------------------------------------------------------------------------------------
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
-        """All that the reader knows to be on the map, sheet by sheet in natural order."""
+        """All forces that the reader knows to be on the map, sheet by sheet in natural order."""
         for sheet in self.forces:
             if game.campaign.has(sheet):
                 for row in game.campaign.by_sheet(sheet):
@@ -186,7 +186,7 @@ class Looks:
                         yield look
 
     def force(self, row: Record, game: Game) -> ForceLook | None:
-        """How a row of one of the sheets of `forces` looks; None for what is not on the map."""
+        """How a row of one of the sheets of `forces` looks; None if it is not on the map."""
         if getattr(row, "active", True) is not True or getattr(row, "state", "active") in ("destroyed", "gone"):
             return None
         owner = str(getattr(row, "faction", "") or getattr(row, "owner", ""))
@@ -194,28 +194,28 @@ class Looks:
                          self.forces[row.sheet], self.stance(row, game))
 
     def strength(self, row: Record, game: Game) -> str:
-        """How strong it is as far as the view says it."""
+        """Its strength as far as the view tells."""
         return ""
 
     def stance(self, row: Record, game: Game) -> str:
-        """What it is about, a word of the catalogue; "" for nothing that matters."""
+        """What it is doing, a word of the catalogue; "" for nothing of note."""
         return ""
 
     # --- what is not seen -------------------------------------------------------------------------------------
     def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Seen, str]]:
-        """The places of which the reader does not see what stands there now: how far it knows them, and the turn in
-        which it last saw them, "" where nothing says it. Here: none.
+        """The places that the reader cannot see now: how far it knows them, and the turn in which it last saw them, ""
+        if unknown. Here: none.
         """
         return NONE
 
     # --- what is ordered ---------------------------------------------------------------------------------------
     def way_ordered(self, request: Request, game: Game) -> tuple[str, ...]:
-        """Where an order leads, place by place, of which `ordered` cannot say it; () for what its columns say."""
+        """The places to which an order leads, if `ordered` cannot express it; () to go by its columns."""
         return ()
 
     # --- what was told ------------------------------------------------------------------------------------------
     def node_of(self, code: str, view: Campaign) -> str:
-        """The node that a code stands for: itself, where a battle or a row of `sites` or `forces` is; "" for none."""
+        """The node of a code: the code itself, or where a battle or a row of `sites` or `forces` is; "" for none."""
         if code in view.table(Node):
             return code
         for sheet in (Battle.sheet, *self.sites, *self.forces):
@@ -225,8 +225,8 @@ class Looks:
         return ""
 
     def owner_of(self, code: str, *views: Campaign | None) -> str:
-        """Whose something is that marches: a code of the sheets of `forces`, looked for view by view, then among what
-        was told to be `lost`; "" for nobody's.
+        """The owner of a force, looked up in one view after the other and then in events about `lost` forces; "" if
+        unknown.
         """
         known = [view for view in views if view is not None]
         rows = (view.by_sheet(sheet).get(code) for view in known for sheet in self.forces if view.has(sheet))
@@ -237,7 +237,7 @@ class Looks:
         return next(chain(held, gone), "")
 
     def marched(self, event: Event, now: Campaign, before: Campaign | None) -> tuple[str, tuple[str, ...]]:
-        """Whose march an event tells of, and its places in order; ("", ()) for none."""
+        """The owner and the places, in order, of the march that an event tells of; ("", ()) for none."""
         declared = self.marches.get(event.event)
         if declared is None:
             return "", ()
@@ -250,14 +250,14 @@ class Looks:
 
 
 def codes_of(value: Any) -> list[str]:
-    """The codes in a parameter of an event or a column of an order: one, several, or a text of them."""
+    """The codes in a parameter of an event or a column of an order, which holds one, a list, or a text of several."""
     if isinstance(value, list | tuple):
         return [code for one in value for code in codes_of(one)]
     return [] if value is None else str(value).replace(",", " ").split()
 
 
 def without_repeats(path: Iterable[str]) -> tuple[str, ...]:
-    """A way without blanks, each place once where it stands several times in a row; () for one that leads nowhere."""
+    """A path without blanks and immediate repetitions; () if fewer than two places are left."""
     found: list[str] = []
     for code in path:
         if code and found[-1:] != [code]:

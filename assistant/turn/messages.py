@@ -8,7 +8,7 @@ from assistant.turn.event_types import EventType
 from assistant.turn.file_messages import ADOPTING, BACKGROUNDS, BUTTON_MESSAGES, FOR_AUTHORS, MAILS, PICTURES, POST
 from assistant.turn.findings import N_, Message, keyed
 
-# What is said of a row of Orders before its rulebook reads it, as part of `messages.COMMON`.
+# Findings about a row of Orders that do not need its rulebook.
 
 
 ORDER_ROWS = (
@@ -25,7 +25,7 @@ ORDER_ROWS = (
 )
 
 
-# What the house finds in answers and in the forms of battles, of every ruleset alike (ARB-135, 300 to 310).
+# Findings about answers and the forms of battles (ARB-135, 300 to 310).
 
 
 ANSWERS = (
@@ -60,9 +60,9 @@ ANSWERS = (
 )
 
 
-# What the house finds of cells that were changed by hand, of every ruleset alike (ARB-110 to 119, 234, 237, 242).
+# Findings about cells that were changed by hand (ARB-110 to 119, 234, 237, 242).
 #
-# Where the workbook is open no command may change it: what can be done there comes first.
+# Commands cannot change an open workbook, so the `open` variants first say what to do in the workbook itself.
 
 
 BY_HAND = (
@@ -123,7 +123,7 @@ BY_HAND = (
 """The messages, in the order in which the page of findings sorts them."""
 
 
-# What is said of clubs that are silent: findings (ARB-430 to 434), and the event that tells what was done for one.
+# Findings about silent clubs (ARB-430 to 434), and the event that tells a club what was done for it.
 
 
 SILENT_CLUBS = (
@@ -142,7 +142,7 @@ SILENT_CLUBS = (
 
 
 def absent_told(code: str) -> EventType:
-    """The event that tells a club what the assistant did because nothing came. `code`: its type."""
+    """The type of the event that tells a club what was done because it sent nothing. `code`: the event's type."""
     return EventType(
         code, N_("Nothing came from {faction:the}. It was due by {due}."), "rulings", 1, "Arbitro", ("step why", {
             "standing silent": N_("No orders came from {faction:the}, so the standing orders count: {list}. They were"
@@ -158,7 +158,7 @@ def absent_told(code: str) -> EventType:
         }))
 
 
-# What is said of a ledger that is of no use, or of another moment than its workbook, in English; out come messages.
+# Findings about a ledger that cannot be used or does not match its workbook.
 
 
 LEDGERS = (
@@ -235,11 +235,11 @@ LEDGERS = (
 )
 
 
-# The findings of the house, of every ruleset alike (ARB-nnn), in English; the Italian is in `arbitro.po`.
+# All shared findings by code.
 #
-# 001 the file, 010 sheets and headings, 020 cells, 040 what every order says, 050 folders of CSV, 060 dice,
-# 070 the ledger, 075 files, 081 what was asked for, 110 changes by hand, 145 saving and what files bring.
-# A later sentence whose parameter is blank is left out.
+# From 001: the file; 010: sheets and headings; 020: cells; 040: the columns of every order; 050: folders of CSV; 060:
+# dice; 070: the ledger; 075: files; 081: arguments of commands; 110: changes by hand; 145: saving, contents of files.
+# A sentence after the first is left out if one of its parameters is blank.
 
 
 COMMON: Mapping[str, Message] = keyed(
@@ -641,4 +641,4 @@ COMMON_EVENTS: Mapping[str, EventType] = {
                                     " a correction changed what they tell."),
                  })),
 }
-"""Events that the desk itself tells, of every ruleset alike, by type."""
+"""The events that the desk itself records, whatever the ruleset, by type."""

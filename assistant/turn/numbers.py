@@ -20,9 +20,9 @@ class Number:
     """A number of the book. `source`: keys of `Ruleset.citations`; `tag`: FOUND, DERIVED or ASSUMED; `meaning`: the
     rule as an English sentence (msgid) with the value in it, ``Each village pays {n} ducats.`` (`{signed}` for +1).
 
-    `setup`: each campaign sets it as it likes, and another value than the default is no house rule; `was`: earlier
-    defaults, each by the last version of the rules in which it held (``{"1": 30}``): a campaign that
-    began with that version or an earlier one keeps it.
+    `setup`: each campaign chooses its own value, and one that differs from the default is no house rule; `was`: earlier
+    defaults by the last version of the rules that had them (``{"1": 30}``): a campaign that began with that version or
+    an earlier one keeps them.
     """
 
     key: str
@@ -40,12 +40,11 @@ class Number:
 class Switch:
     """A named choice where the text is ambiguous or has versions; the first option is the default.
 
-    `source`: keys of `Ruleset.citations`; `meaning`: the rule as a sentence (msgid) into which the words of an option
-    go, ``In a famine {option}.``; `free`: any text may be typed; `pattern`: any text that matches it; `setup`, `was`:
-    as in `Number`; where editions decide, what each had (``{"1": {"EN": "no"}}``); `words`: what each option is called
-    (msgids, in the order of the options), which may be typed in any language in place of the option itself; `begins`:
-    what is typed into the Rules of a campaign that is founded and does not say it, where the default is what those
-    before it were played with.
+    `source`: keys of `Ruleset.citations`; `meaning`: the rule as a sentence (msgid) with the words of an option in it,
+    ``In a famine {option}.``; `free`: any text may be typed; `pattern`: any text that matches it; `setup`, `was`: as in
+    `Number`; if editions differ, the default of each (``{"1": {"EN": "no"}}``); `words`: the name of each option
+    (msgids, in the order of the options), which may be typed in any language instead of the option; `begins`: the
+    option written into the Rules of a new campaign that does not name one, while older campaigns keep the default.
     """
 
     key: str
@@ -68,21 +67,21 @@ class Switch:
 
 def number(default: int, unit: str, source: str, meaning: str, tag: str = "FOUND", minimum: int = 0, *,
            was: Mapping[str, int] | None = None, setup: bool = False) -> int:
-    """A number of the book as an attribute of its `Rules`; the key is the attribute's name."""
+    """Declare a number of the book as an attribute of its `Rules`; the key is the attribute's name."""
     return cast(int, Number("", default, unit, source, meaning, tag, minimum, was, setup))
 
 
 def switch(source: str, meaning: str, *words: str, options: tuple[str, ...] = (),
            by_edition: Mapping[str, str] | None = None, free: bool = False, pattern: str = "",
            was: Mapping[str, str | Mapping[str, str]] | None = None, setup: bool = False, begins: str = "") -> Any:
-    """A choice of the book as an attribute of its `Rules`; its options are those of the attribute's `Literal`, called
-    by these words in the same order.
+    """Declare a choice of the book as an attribute of its `Rules`. Its options are those of the attribute's `Literal`;
+    `words` are their names in the same order.
     """
     return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins)
 
 
 def holds(one: Number | Switch, value: Any) -> bool:
-    """Whether a typed value is one that this number or switch can have."""
+    """Whether a typed value is allowed for this number or switch."""
     if isinstance(one, Switch):
         if one.pattern:
             return re.fullmatch(one.pattern, str(value)) is not None
@@ -95,12 +94,12 @@ def _least(one: Number) -> int:
 
 
 def allowed(one: Number | Switch) -> str:
-    """What may be typed for it, in signs."""
+    """The allowed values, in symbols."""
     return ", ".join(one.options) if isinstance(one, Switch) else f">= {_least(one)}"
 
 
 def check_typed(declared: Iterable[Number | Switch], rules: Table[Rule]) -> list[Finding]:
-    """Findings for rows of Rules whose value cannot be (ARB-061), or whose key nobody knows (ARB-062)."""
+    """Findings for rows of Rules with an invalid value (ARB-061) or an unknown key (ARB-062)."""
     by_key = {one.key: one for one in declared}
     found = []
     for row in rules:
@@ -115,7 +114,7 @@ def check_typed(declared: Iterable[Number | Switch], rules: Table[Rule]) -> list
 
 
 def default_in(one: Number | Switch, edition: str) -> int | str:
-    """What holds where nothing is typed: the edition's preset, else the default."""
+    """The value if nothing is typed: the edition's preset, else the default."""
     preset = _preset(one, edition)
     return one.default if preset is None else preset
 
@@ -125,9 +124,9 @@ def _preset(one: Number | Switch, edition: str) -> str | None:
 
 
 def earlier_defaults(declared: Iterable[Number | Switch], edition: str, began: str) -> dict[str, int | str]:
-    """Key -> default that held when a campaign began, of those that are another today.
+    """Key -> default when a campaign began, for defaults that have changed since.
 
-    `began`: the version of the rules at that time, "" for one from before versions were noted.
+    `began`: the version of the rules at that time, "" if the campaign is older than the recording of versions.
     """
     found: dict[str, int | str] = {}
     for one in declared:
@@ -143,20 +142,20 @@ def earlier_defaults(declared: Iterable[Number | Switch], edition: str, began: s
 
 
 def begun_with(declared: Iterable[Number | Switch], typed: Mapping[str, Any]) -> dict[str, str]:
-    """Key -> value of each switch with which a new campaign begins, where it is not `typed` already."""
+    """Key -> option with which a new campaign begins, for switches that have one and are not `typed` already."""
     return {one.key: one.begins for one in declared
             if isinstance(one, Switch) and one.begins and one.key not in typed}
 
 
 def put_values(rules: Table[Rule], values: Mapping[str, int | str]) -> None:
-    """Type values into the Rules sheet, as the referee would."""
+    """Write values into the Rules sheet, as the referee would."""
     for key, value in values.items():
         row = rules.get(key) or rules.add(rules.record(key=key))
         row.value = value
 
 
 def house_rules(declared: Iterable[Number | Switch], edition: str, typed: Mapping[str, Any]) -> list[str]:
-    """The keys of which something else counts than the book says, today or when it was another default.
+    """The keys whose values differ from the book's, today's as well as earlier defaults.
 
     `typed`: what the Rules sheet sets by hand, by key.
     """
@@ -165,7 +164,7 @@ def house_rules(declared: Iterable[Number | Switch], edition: str, typed: Mappin
 
 
 def _by_the_book(one: Number | Switch, edition: str) -> list[str]:
-    """All that has been the default in an edition, and what new campaigns begin with."""
+    """All values that have been the default in an edition, and the one with which new campaigns begin."""
     earlier = (one.was or {}).values()
     begun = [one.begins] if isinstance(one, Switch) and one.begins else []
     return [str(default_in(one, edition)), *begun, *(str(then.get(edition)) if isinstance(then, Mapping) else str(then)
@@ -173,10 +172,10 @@ def _by_the_book(one: Number | Switch, edition: str) -> list[str]:
 
 
 class Rules:
-    """Values by key as attributes: the Rules sheet's, else the edition's preset, else the default.
+    """The numbers in force as attributes: the Rules sheet's value, else the edition's preset, else the default.
 
     A rulebook declares its numbers and switches as annotated attributes of a subclass, made by `number` and
-    `switch`; `declared` are all of them in that order.
+    `switch`; `declared` holds all of them in that order.
     """
 
     declared: ClassVar[tuple[Number | Switch, ...]] = ()
@@ -206,7 +205,7 @@ class Rules:
 
 
 def _named(one: Number | Switch, key: str, kind: Any) -> Number | Switch:
-    """A declaration with its key, a switch also with the options of its annotation."""
+    """A declaration with its key filled in, and for a switch also the options from its annotation."""
     if isinstance(one, Number):
         return replace(one, key=key)
     found = replace(one, key=key, options=one.options or get_args(kind))
@@ -221,7 +220,9 @@ def typed_values(rules: Table[Rule]) -> dict[str, Any]:
 
 
 def unprefixed(rules: Table[Rule], prefix: str, keys: Iterable[str]) -> None:
-    """Take the book's name, or what else is its `prefix`, from all keys that begin with it; none stands there twice."""
+    """Remove a `prefix`, such as the book's name, from all keys that begin with it; the row that has the key without a
+    prefix wins.
+    """
     for key in [key for key in keys if key.startswith(prefix)]:
         row = rules.remove(key)
         row.key = key.removeprefix(prefix)
@@ -230,5 +231,5 @@ def unprefixed(rules: Table[Rule], prefix: str, keys: Iterable[str]) -> None:
 
 
 def in_force(ruleset: Any, edition: str, rules: Table[Rule]) -> Rules:
-    """The numbers in force of a Rules sheet. `ruleset`: the rulebook; `edition`: of which of its texts."""
+    """The numbers in force, according to a Rules sheet and the book's edition."""
     return cast(Rules, ruleset.rules_of(ruleset.numbers, edition, ruleset.typed_rules(rules)))

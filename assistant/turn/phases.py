@@ -22,32 +22,31 @@ from assistant.turn.orders.verbs import book_of
 from assistant.turn.questions import BY, Ask, Waiting, answer_of
 from assistant.turn.ruleset import Ruleset
 
-# Rows that a correction has superseded: they stay on their sheets, and no rule looks at them.
+# Rows that a correction has superseded. They stay on their sheets, but no rule looks at them.
 #
-# The row that counts keeps its key; what it said before stands beside it under the same key with a number,
-# ``1500-r2-V-1~1``, so that a superseded row names the row that took its place. Where a key has several columns
-# the number stands in the first one, which says what the row is about.
+# The row that counts keeps its key. The superseded row gets the same key with a number, ``1500-r2-V-1~1``, so that it
+# names the row that replaced it. If a key has several columns the number is in the first one.
 
 
 R = TypeVar("R", bound=Record)
 MARK = "~"
 HANDED_IN: tuple[type[Record], ...] = (Order, Question, Die, Battle, FormRow)
-"""What people hand in, and may be superseded."""
+"""The records of what people hand in; only these can be superseded."""
 _VERSION = re.compile(rf"{MARK}\d+(?=[/#]|$)")
 
 
 def is_superseded(key: str) -> bool:
-    """Whether a row's key is that of a superseded one."""
+    """Whether a key is that of a superseded row."""
     return MARK in key and _VERSION.search(key) is not None
 
 
 def counting_key(key: str) -> str:
-    """The key of the row that took the place of a superseded one."""
+    """The key of the row that replaced a superseded one."""
     return _VERSION.sub("", key)
 
 
 def next_version(table: Table[Any], row: R) -> R:
-    """A copy of a row under the first free key for what it said until now."""
+    """A copy of a row under the first free key for superseded versions."""
     old, number = row.copy(), 1
     name = next(c.name for c in row.columns() if c.key)
     said = getattr(row, name)
@@ -64,12 +63,11 @@ def handed_in(campaign: Campaign) -> list[type[Record]]:
 
 
 def _superseded(campaign: Campaign, record: type[Record]) -> list[str]:
-    """Keys of superseded rows."""
     return [key for key in campaign.common(record.sheet).rows if MARK in key and is_superseded(key)]
 
 
 def in_force(campaign: Campaign) -> Campaign:
-    """The campaign without superseded rows; it shares everything else. The campaign itself where there are none."""
+    """The campaign without superseded rows, sharing everything else; the campaign itself if there are none."""
     new = campaign
     for record in handed_in(campaign):
         gone = _superseded(campaign, record)
@@ -80,7 +78,7 @@ def in_force(campaign: Campaign) -> Campaign:
 
 
 def put_back_superseded(source: Campaign, target: Campaign) -> Campaign:
-    """Take the superseded rows of `source` into `target`, each where it stood among its neighbours; the target."""
+    """Put the superseded rows of `source` back into `target`, in their old positions; returns the target."""
     for record in handed_in(source):
         if _superseded(source, record):
             old, new = source.common(record.sheet).awake().rows, target.common(record.sheet).awake().rows
@@ -90,18 +88,18 @@ def put_back_superseded(source: Campaign, target: Campaign) -> Campaign:
     return target
 
 
-# When orders are meant.
+# For which phase an order is.
 
 
 FARTHEST = 400
-"""So many phases are looked ahead."""
+"""How many phases to look ahead at most."""
 
 
 def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
-    """What may stand in the column For: casefolded word (or phase id, or name) -> the word.
+    """What the column For may hold: casefolded word (or a phase's id or name) -> the word.
 
-    Those of this turn's phases and of the next's come first (a first turn may read no orders at all), then those of
-    all others of the calendar: orders of a season that is over stand there for ever.
+    Words of phases of this turn and the next come first (a first turn may read no orders at all), then those of all
+    other phases of the calendar, as orders for past seasons stay on the sheet for ever.
     """
     near = [*ruleset.phase_ids(campaign), *ruleset.phase_ids(turn_of_orders(ruleset, campaign))]
     phases = [*map(ruleset.phase, dict.fromkeys(near)),
@@ -119,7 +117,7 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
 
 
 def never_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:
-    """Whether this is a turn to be, and a season whose phases read no orders of the word: they would wait for ever."""
+    """Whether this is a present or future turn in whose season no phase reads orders with this word."""
     calendar = ruleset.calendar
     elsewhere = {phase.orders for phase in calendar.turn if phase.only}
     if word not in elsewhere or calendar.turns.key(turn) < calendar.turns.key(campaign.desk.turn):
@@ -128,7 +126,7 @@ def never_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bo
 
 
 def next_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> str:
-    """The turn, or the first after it, whose season reads orders of a word."""
+    """The first turn from this one on whose season reads orders with a word."""
     turns = ruleset.calendar.turns
     if word and re.fullmatch(turns.pattern, turn):
         for _ in turns.seasons:
@@ -139,7 +137,7 @@ def next_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> str
 
 
 def turn_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
-    """The calendar as it stands in this turn, or at the beginning of the next where this one reads no orders."""
+    """The campaign itself, or a copy set to the next turn if the present one reads no orders."""
     found = list(ruleset.phase_ids(campaign))
     if any(ruleset.phase(p).orders for p in found) or campaign.desk.phase not in ("", *found):
         return campaign
@@ -161,7 +159,7 @@ def present_word(ruleset: Ruleset, campaign: Campaign) -> str:
 
 
 def passed(ruleset: Ruleset, campaign: Campaign) -> set[str]:
-    """The orders words of this turn's phases that are over; a word that a later phase reads too is not."""
+    """The orders words of this turn's past phases, without those that a later phase reads, too."""
     ids = list(ruleset.phase_ids(campaign))
     now = campaign.desk.phase
     before = ids[:ids.index(now)] if now in ids else ids if ruleset.is_over(campaign) else []
@@ -170,7 +168,7 @@ def passed(ruleset: Ruleset, campaign: Campaign) -> set[str]:
 
 
 def is_ahead(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:
-    """Whether a phase that reads orders of a turn and a word is still to come."""
+    """Whether a phase that reads orders for a turn with a word is still to come."""
     key, now = ruleset.calendar.turns.key, campaign.desk.turn
     if word not in order_words(ruleset, campaign).values() or not re.fullmatch(ruleset.turn_pattern, turn) or (
             never_read(ruleset, campaign, turn, word)):
@@ -181,7 +179,7 @@ def is_ahead(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool
 
 
 def phases_ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Iterator[tuple[str, str]]:
-    """Turn and phase of the present phase and of those after it, as the calendar has them today."""
+    """Turn and phase of the present phase and of the following ones, by today's calendar."""
     clock = campaign.copy()
     for _ in range(farthest):
         if ruleset.is_over(clock):
@@ -194,7 +192,7 @@ def phases_ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST)
 
 
 def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:
-    """The campaign as it will stand when it begins."""
+    """A copy of the campaign as it will be when it begins."""
     ready = campaign.copy()
     ruleset.prepare(ready)
     return ready
@@ -202,23 +200,23 @@ def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:
 
 # Rows of Orders that no rulebook can judge.
 #
-# A slip in one row is that row's affair (decision 27): every other one is played.
+# A slip in one row affects that row alone (decision 27): all others are played.
 
 
 NOT_NUMBER, NOT_WHOLE, OUT_OF_RANGE = "ARB-023", "ARB-024", "ARB-025"
 ORDER_FACTION, ORDER_TURN, ORDER_PHASE, OTHERS_NUMBER = "ARB-040", "ARB-041", "ARB-042", "ARB-046"
 _REASONS = {"number": NOT_NUMBER, "whole": NOT_WHOLE, "range": OUT_OF_RANGE}
 _EVERY_ORDERS = ("faction", "turn", "phase", "seq")
-"""Columns that every order has, in which something else than text is meant."""
+"""Columns of every order that hold something else than free text."""
 WITHDRAWN = "withdrawn"
 SHOWN = 80
 DOUBLE = re.compile(r"(.*) \(\d+\)")
-"""How the number of a row looks that may not have its own."""
+"""The form of a number given to a row whose own number is taken."""
 
 
 def keeps_phase(finding: Finding) -> bool:
-    """Whether a finding keeps a phase from starting: one at what a club typed into Orders refuses that row alone, and
-    so does one that says so.
+    """Whether a finding keeps a phase from starting. One about a club's row of Orders, or one marked `alone`, only
+    affects its row.
     """
     alone = finding.where.table == Order.sheet and finding.where.row and (
         finding.where.field == "faction"
@@ -228,13 +226,13 @@ def keeps_phase(finding: Finding) -> bool:
 
 
 def is_emptied(row: Record) -> bool:
-    """Whether nothing stands in a row of Orders but its number: its club has withdrawn what stood there."""
+    """Whether a row of Orders is blank except for its number, which means that its club has withdrawn the order."""
     return isinstance(row, Order) and bool(row.order) and row.status in ("", WITHDRAWN) and all(
         getattr(row, c.name) == c.default for c in row.columns() if c.edit == "club" and not c.key)
 
 
 def as_double(number: str, taken: Iterable[str]) -> str:
-    """The number of a row that may not have its own, ``1500-r2-V-1 (2)``. `taken`: casefolded numbers."""
+    """A number for a row whose own number is taken, ``1500-r2-V-1 (2)``. `taken`: casefolded numbers."""
     times = 2
     while f"{number} ({times})".casefold() in taken:
         times += 1
@@ -242,7 +240,7 @@ def as_double(number: str, taken: Iterable[str]) -> str:
 
 
 class Misfits:
-    """Judges rows before their rulebook does, as a campaign stands."""
+    """Finds rows of Orders that are invalid under any rulebook, given the present campaign."""
 
     def __init__(self, ruleset: Ruleset, campaign: Campaign) -> None:
         self._ruleset, self._campaign = ruleset, campaign
@@ -256,20 +254,20 @@ class Misfits:
         self._numbered = re.compile(rf"(.+)-(.+)-({codes})-\d+(?: \(\d+\))?")
 
     def of(self, row: Order) -> list[Finding]:
-        """What is wrong with a row that is not judged yet."""
+        """The findings on a row that is not judged yet."""
         found = [*self._unplaced(row), *_unread(row)]
         if self.is_others(row) or DOUBLE.fullmatch(row.order):
             found.append(self._at(OTHERS_NUMBER, row, "order", seen=_short(DOUBLE.sub(r"\1", row.order))))
         return found
 
     def is_others(self, row: Order) -> bool:
-        """Whether a row of one club bears a number as Arbitro gives it to another's."""
+        """Whether a club's row has a number of the form that Arbitro gives to another club's rows."""
         match = self._numbered.fullmatch(row.order)
         return (match is not None and match[2].casefold() in self._words and row.faction in self._factions
                 and match[3] != row.faction)
 
     def is_due(self, row: Order) -> bool:
-        """Whether the present phase refuses a row that is wrong: its own, one that comes too late, one of no phase."""
+        """Whether the present phase is the one to refuse an invalid row: its own rows, late ones, those of no phase."""
         ids, now = list(self._ruleset.phase_ids(self._campaign)), self._campaign.desk.phase
         word = self._ruleset.phase(now).orders
         if not word:
@@ -291,7 +289,7 @@ class Misfits:
         return self._turns[turn]
 
     def _unplaced(self, row: Order) -> Iterable[Finding]:
-        """What is wrong with whose a row is, and when it is meant."""
+        """Findings about a row's faction, turn and phase."""
         if row.faction not in self._factions:
             yield self._stranger(row)
         if not self._is_turn(row.turn):
@@ -303,13 +301,13 @@ class Misfits:
             yield self._unknown(ORDER_PHASE, row, "phase", [word for word in self._said if word != row.phase])
 
     def _is_unheard(self, turn: str, word: str) -> bool:
-        """Whether nobody ever reads orders of a word in a turn."""
+        """Whether no phase ever reads orders with a word in a turn; cached."""
         if (turn, word) not in self._unheard:
             self._unheard[turn, word] = never_read(self._ruleset, self._campaign, turn, word)
         return self._unheard[turn, word]
 
     def _stranger(self, row: Order) -> Finding:
-        """A row of a faction that there is not: in the book's words, where it has some for it."""
+        """The finding for an unknown faction: the book's own if it has one."""
         says = book_of(self._ruleset.verbs).says
         if not row.faction or row.faction.startswith("=") or "no_faction" not in says:
             return self._unknown(ORDER_FACTION, row, "faction", self._factions)
@@ -317,7 +315,7 @@ class Misfits:
         return self._at(why.code, row, why.field, **why.data)
 
     def _of_no_season(self, row: Order) -> Finding:
-        """A row of a phase that its season does not have, in the book's own words."""
+        """The book's own finding for an order for a phase that its season does not have."""
         following = next_read(self._ruleset, self._campaign, row.turn, row.phase)
         return Finding(self._ruleset.unheard, "error", Where(Order.sheet, row.order, "phase"), {
             "faction": row.faction, "verb": _short(row.verb or row.text), "phase": row.phase, "season": row.turn,
@@ -330,14 +328,12 @@ class Misfits:
         return self._at(code, row, name, seen=_short(seen), near=nearest(seen[:SHOWN], known) or listed(known))
 
     def _at(self, code: str, row: Order, name: str, **data: object) -> Finding:
-        """A finding for the club whose row it is; for the referee alone where it is nobody's."""
         return Finding(code, "error", Where(Order.sheet, row.order, name), data,
                        row.faction if row.faction in self._factions else "")
 
 
 def refuse_misfits(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
-    """Refuse the rows that nobody can judge, as their phase comes, and take the emptied ones as withdrawn; a finding
-    for each row that is refused.
+    """Refuse invalid rows when their phase comes, and mark emptied ones as withdrawn; a finding for each refused row.
     """
     fresh, found = campaign.table(Order).open_rows(campaign.desk.turn, lambda row: not row.status), list[Finding]()
     if not fresh:
@@ -354,7 +350,7 @@ def refuse_misfits(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 
 def _unread(row: Order) -> Iterable[Finding]:
-    """Texts that are too long, and a place among the rows that is no number."""
+    """Findings for texts that are too long, and for a sequence number that is no number."""
     values = vars(row)
     for c in row.columns():
         value = values[c.name]
@@ -386,7 +382,7 @@ def _shape(turn: str) -> str:
     return re.sub(r"\d+", "9", re.sub(r"[^\W\d_]+", "a", turn))
 
 
-# Resolving a phase: a pure function from a campaign to a campaign, or to the questions it waits for.
+# Resolving a phase.
 
 
 BAD_DIE = "ARB-060"
@@ -397,10 +393,10 @@ ONE_KEY = "ARB-289"
 
 @dataclass
 class Outcome:
-    """What a resolution came to.
+    """The outcome of a resolution.
 
-    `campaign`: the new state (with open questions if it waits; the old one if findings forbade it);
-    `questions`: what it waits for; `findings`: all of this run; `events`, `rolls`: what is new.
+    `campaign`: the new state (with open questions if the phase waits; the old state if findings prevented it);
+    `questions`: those for which it waits; `findings`: all of this run; `events`, `rolls`: the new ones.
     """
 
     campaign: Campaign
@@ -414,9 +410,9 @@ class Outcome:
 
 
 def typed_dice(campaign: Campaign, bad: Container[str] = ()) -> dict[str, str]:
-    """The dice that were typed in for the present phase: purpose -> value; not those that an earlier turn has used.
+    """The dice typed in for the present phase and not used by an earlier one: purpose -> value.
 
-    `bad`: keys of rows that cannot be; their value is "", which no dice can show.
+    `bad`: keys of invalid rows; they get the value "", which no dice can show, so that throwing them fails.
     """
     turn = campaign.desk.turn
     keys = dict.fromkeys(d.key for d in campaign.table(Die).open_rows(
@@ -427,7 +423,7 @@ def typed_dice(campaign: Campaign, bad: Container[str] = ()) -> dict[str, str]:
 
 
 def spent(campaign: Campaign) -> Callable[[str], bool]:
-    """Whether an earlier phase has thrown for a purpose; where turn and phase are part of a die's key none has."""
+    """A test whether an earlier phase has thrown for a purpose (never, if turn and phase are part of a die's key)."""
     if not campaign.has(Die.sheet):
         return lambda key: False
     dice, now = campaign.table(Die), (campaign.desk.turn, campaign.desk.phase)
@@ -440,8 +436,8 @@ def spent(campaign: Campaign) -> Callable[[str], bool]:
 
 
 def die_row(campaign: Campaign, purpose: str) -> Die | None:
-    """The row of a purpose: the present phase's, where the ruleset's purposes do not name turn and phase
-    (its record then makes them part of the key), or one without turn and phase that waits for its throw.
+    """The Dice row for a purpose: the present phase's row if turn and phase are part of the record's key, or a row
+    without them that waits for its throw.
     """
     table, desk = campaign.table(Die), campaign.desk
     now = table.record(key=purpose, turn=desk.turn, phase=desk.phase)
@@ -449,9 +445,7 @@ def die_row(campaign: Campaign, purpose: str) -> Die | None:
 
 
 def bad_die(ruleset: Ruleset, die: Die) -> Finding | None:
-    """What is wrong with a typed die that cannot show what was typed, or is another than its purpose is thrown with,
-    as a finding at its cell.
-    """
+    """The finding for a typed die whose value is impossible, or that is not the die thrown for its purpose."""
     kind, where = kind_of(ruleset, die.key), Where(Die.sheet, die.ident, "value")
     typed, thrown = plain_dice(die.dice), kind.dice if kind is not None else ""
     dice = typed or thrown
@@ -469,10 +463,10 @@ def bad_die(ruleset: Ruleset, die: Die) -> Finding | None:
 
 
 def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
-    """All typed dice that cannot be; those that a phase has used were looked at then.
+    """Findings for all invalid typed dice, except those already used by a phase.
 
-    Each is the affair of its row (decision 27), as long as no phase throws it. A value that nobody could read was told
-    by the reader, who left it blank.
+    Each only affects its row (decision 27) until a phase throws that die. Unreadable values were reported when the
+    workbook was read, and are blank here.
     """
     if not campaign.has(Die.sheet):
         return []
@@ -486,8 +480,8 @@ def _bad_dice(ruleset: Ruleset, turn: str, dice: Table[Die]) -> list[Finding]:
 
 
 def bad_data(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
-    """What forbids to start any phase: numbers and switches that cannot be, and the ruleset's own findings; and dice
-    that cannot be, which forbid the phase that throws them.
+    """Findings that keep any phase from starting (invalid numbers and switches, the ruleset's own findings), and
+    invalid dice, which only stop the phase that throws them.
     """
     return (bad_dice(ruleset, campaign) + campaign.made_of(_bad_numbers, Rule, by=(ruleset,))
             + ruleset.check_data(campaign))
@@ -501,9 +495,8 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
             extra_answers: Mapping[str, str] | None = None) -> Outcome:
     """Run the present phase to its end or to its next question.
 
-    The campaign that is passed in is never changed. `extra_answers`: id -> text, beside those on the
-    Questions sheet (robots, defaults). Rows that a correction has superseded stay, and the phase does not
-    see them.
+    The campaign passed in is never changed. `extra_answers`: id -> text, in addition to those on the Questions sheet
+    (robots, defaults). Superseded rows stay in the campaign, but the phase does not see them.
     """
     desk = campaign.desk
     before = Outcome(campaign, desk.turn, desk.phase, done=False)
@@ -530,7 +523,7 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
         return outcome
     _close(work, game, extra_answers or {})
     ruleset.advance(work)
-    after = work.copy()  # none of its rows is known to anybody who took part
+    after = work.copy()  # rules may still hold rows of `work`; nobody holds rows of the copy
     if standing is not campaign:
         put_back_superseded(campaign, after)
     return Outcome(after, desk.turn, desk.phase, True, [], [*game.findings, *bad.values()], game.events,
@@ -538,7 +531,7 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
 
 
 def _stopping_die(campaign: Campaign, thrown: BadThrow, bad: Mapping[str, Finding]) -> Finding:
-    """Why a phase that throws a typed die stops: its row cannot be, or cannot be read. `bad`: what was seen of rows."""
+    """The finding that stops a phase when it throws an invalid typed die. `bad`: findings on Dice rows by key."""
     row = die_row(campaign, thrown.key)
     where = Where(Die.sheet, row.ident if row else thrown.key, "value")
     if where.row in bad:
@@ -580,7 +573,7 @@ def _keep_answers(campaign: Campaign, extra: Mapping[str, str]) -> None:
 
 
 def _keep_standing(table: Table[Question], game: Game) -> None:
-    """Note which standing answers were taken, and keep those that were typed in this phase."""
+    """Record which standing answers were used, and add those that were typed in this phase."""
     for name, stood in game.stood.items():
         row = table[table.record(question=name, turn=game.turn, phase=game.phase).ident]
         row.answer, row.asked = answer_of(stood), {**row.asked, BY: stood.question}
@@ -589,7 +582,7 @@ def _keep_standing(table: Table[Question], game: Game) -> None:
 
 
 def _write(table: Table[Question], ask: Ask, game: Game, status: str) -> Question:
-    """The question's row as it is asked now, with the answer that stands there."""
+    """Write the question's row as it is asked now, keeping the answer that is already there."""
     row = game.row_of(ask)
     row.status = status
     old = table.get(row.ident)

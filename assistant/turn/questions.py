@@ -1,4 +1,4 @@
-"""What rulebooks ask: kinds of question, what an answer may be, and answers that stand until changed."""
+"""Kinds of question, kinds of answer, and standing answers."""
 
 from __future__ import annotations
 
@@ -27,16 +27,14 @@ from assistant.campaign.tables import natural
 from assistant.turn.findings import ERROR_VALUE, FORMULA, TOO_LONG, Finding, Meaning, Message, Where
 from assistant.turn.orders.words import fold, meaning
 
-# What an answer is: one of several options, an amount, several codes, an amount shared out, or any text.
-#
-# Each kind reads what was typed into the value that the phase works with, or says why it cannot.
+# Kinds of answer: each turns typed text into the value with which the phase works, or says why it cannot.
 
 
 T_co = TypeVar("T_co", covariant=True)
 
 UNKNOWN, BEYOND, EACH_TIME = "unknown", "beyond", "each time"
-"""Why an answer cannot be taken: it is none of what is offered; a number is out of bounds, or does not add up; it
-shall stand until it is changed, and its question is put each time.
+"""Why an answer is invalid: it is not among the options; a number is out of bounds, or numbers do not add up; it was
+given as a standing answer, which its kind of question does not allow.
 """
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _WITH_AMOUNT = re.compile(r"(.+?)[\s:]+([0-9]{1,9})")
@@ -44,7 +42,7 @@ _SHARE = re.compile(r"(\S+?)\s*[=:]\s*([0-9]{1,9})(?=[\s,;]|$)")
 
 
 class Unfit(Exception):
-    """An answer that cannot be taken. `role`: why; `data`: what a finding may tell of it beside the answer."""
+    """An answer is invalid. `role`: why; `data`: what a finding may say about it beside the answer itself."""
 
     def __init__(self, role: str = UNKNOWN, **data: Any) -> None:
         super().__init__(role)
@@ -54,10 +52,10 @@ class Unfit(Exception):
 
 @dataclass(frozen=True)
 class Offer:
-    """What is known of a question when its answer is read.
+    """What is known about a question when its answer is read.
 
-    `options`: as the question lists them; `words`: further words -> the option that they mean; `named`: gives for
-    codes the names by which people know what they stand for, name -> code.
+    `options`: as the question lists them; `words`: other words -> the option that they mean; `named`: for some codes
+    the names of what they stand for, name -> code.
     """
 
     options: Sequence[str] = ()
@@ -65,8 +63,9 @@ class Offer:
     named: Callable[[Sequence[str]], Mapping[str, str]] = lambda codes: {}
 
     def find(self, typed: str, among: Sequence[str]) -> str:
-        """The code that was typed, by itself, by one of the further words or by name, or without the zeros in front of
-        its number; "" for none. The full stop of who answers in sentences (`Sì.`) is no part of it.
+        """The code that was typed as itself, as another word for it, by name, or without leading zeros; "" for none.
+
+        A full stop after the answer (`Sì.`) is ignored.
         """
         typed = typed.rstrip(" .!")
         wanted = fold(typed)
@@ -81,27 +80,27 @@ class Offer:
 
 
 def whole(text: str) -> int | None:
-    """A whole number of 0 or more as a person types it or a spreadsheet saves it, None for anything else."""
+    """A whole number of 0 or more, as a person types it or a spreadsheet saves it; None for anything else."""
     digits = whole_digits(text.strip())
     return int(digits) if _NUMBER.fullmatch(digits) else None
 
 
 @dataclass(frozen=True)
 class Kind(ABC, Generic[T_co]):
-    """A kind of answer. What a declaration leaves open (a bound, the codes) is judged only where it is known."""
+    """A kind of answer. Bounds and codes that a declaration leaves open are only checked once they are known."""
 
     @abstractmethod
     def read(self, text: str, offer: Offer) -> T_co:
-        """The value of an answer, which is not blank. Raises `Unfit`."""
+        """The value of an answer that is not blank. Raises `UnfitAnswer`."""
 
     def offered(self, options: Sequence[str]) -> Sequence[str]:
-        """What may be typed, for the finding that names it."""
+        """What may be typed, for a finding."""
         return options
 
 
 @dataclass(frozen=True)
 class Text(Kind[str]):
-    """Any text, trimmed. `reader`: gives it its canonical form, "" for what cannot be."""
+    """Any text, trimmed. `reader`: returns its canonical form, "" if it is invalid."""
 
     reader: Callable[[str], str] | None = None
 
@@ -115,11 +114,11 @@ class Text(Kind[str]):
 
 @dataclass(frozen=True)
 class Option(Kind[str]):
-    """One of the question's options, by itself, by a further word, or by the name of what it is the code of.
+    """One of the question's options, typed as its code, another word for it, or the name of what it is the code of.
 
-    An option ``buy:5`` takes any amount from 1 to 5 behind its word, ``promise:n`` one within `amounts` (word ->
-    least, most). `among`: the options where the question lists none; `reader`: reads what is none of them, as in
-    `Text`. A question that offers nothing takes any text.
+    An option ``buy:5`` takes an amount from 1 to 5 after its word, ``promise:n`` one within `amounts` (word -> least,
+    most). `among`: the options if the question lists none; `reader`: reads anything that is not an option, as in
+    `Text`. A question without options takes any text.
     """
 
     among: tuple[str, ...] = ()
@@ -140,7 +139,7 @@ class Option(Kind[str]):
         return found
 
     def _with_amount(self, text: str, options: Sequence[str], offer: Offer) -> str:
-        """``word:n`` within the bounds of its option, "" for anything else."""
+        """``word:n`` if the amount is within the bounds of its option, else ""."""
         typed = _WITH_AMOUNT.fullmatch(text.strip())
         heads = dict(one.split(":", 1) for one in options if ":" in one)
         word = offer.find(typed[1], list(heads)) if typed else ""
@@ -157,8 +156,8 @@ class Option(Kind[str]):
 
 @dataclass(frozen=True)
 class Amount(Kind[int]):
-    """A whole number from `least` to `most` (None: not known before the phase), both within. `entire`: the word that
-    means the most, where there is one.
+    """A whole number from `least` to `most`, inclusive (None: not known before the phase). `entire`: a word for all of
+    it, if there is one.
     """
 
     least: int = 0
@@ -166,7 +165,7 @@ class Amount(Kind[int]):
     entire: str = ""
 
     def read(self, text: str, offer: Offer) -> int:
-        """The number; one that is out of bounds is `BEYOND` with both bounds."""
+        """The number; out of bounds it is `BEYOND`, with both bounds."""
         found = whole(text)
         if found is None and self.entire and offer.find(text, [self.entire]):
             found = self.least if self.most is None else self.most
@@ -177,7 +176,7 @@ class Amount(Kind[int]):
         return found
 
     def offered(self, options: Sequence[str]) -> Sequence[str]:
-        """The question's options where it lists them, else how the numbers go on."""
+        """The question's options if it lists any, else the range of numbers."""
         if options or self.most is not None:
             return options or (f"{self.least} … {self.most}",)
         return str(self.least), str(self.least + 1), f"{self.least + 2} …"
@@ -185,11 +184,11 @@ class Amount(Kind[int]):
 
 @dataclass(frozen=True)
 class Codes(Kind[tuple[str, ...]]):
-    """Several codes in a line, parted by blanks, commas or arrows; the names of what they stand for do as well.
+    """Several codes, or names of what they stand for, separated by blanks, commas or arrows.
 
-    `count`: how many different ones, None: as many as one likes; `every`: each of them once, and the order counts;
-    `among`: the codes where the question lists none as options; `instead`: words that leave it to the default, for
-    which the value is ().
+    `count`: how many different ones, None for any number; `every`: all of them, each once, and the order counts;
+    `among`: the codes if the question lists none as options; `instead`: words that leave it to the default, for which
+    the value is ().
     """
 
     count: int | None = None
@@ -198,7 +197,7 @@ class Codes(Kind[tuple[str, ...]]):
     instead: tuple[str, ...] = ()
 
     def read(self, text: str, offer: Offer) -> tuple[str, ...]:
-        """The codes, each once, in the order typed. Of `every` one a fault names what is ``missing``."""
+        """The codes, each once, in the order typed. With `every` the error names what is ``missing``."""
         known = self.among or tuple(offer.options)
         if offer.find(text, self.instead):
             return ()
@@ -218,7 +217,7 @@ class Codes(Kind[tuple[str, ...]]):
 
 @dataclass(frozen=True)
 class Parts(Kind[tuple[int, ...]]):
-    """An amount in parts, each more than 0: ``80 30 40``. `total`: what they come to, None: not known before the phase;
+    """An amount in parts, each more than 0: ``80 30 40``. `total`: their sum, None if not known before the phase;
     `instead` as in `Codes`.
     """
 
@@ -226,7 +225,7 @@ class Parts(Kind[tuple[int, ...]]):
     instead: tuple[str, ...] = ()
 
     def read(self, text: str, offer: Offer) -> tuple[int, ...]:
-        """The parts; those that do not come to the total are `BEYOND`. The fault tells their ``sum``."""
+        """The parts; if they do not add up to the total they are `BEYOND`. The error tells their ``sum``."""
         if offer.find(text, self.instead):
             return ()
         words = [word for word in re.split(r"[\s,;+]+", text) if word]
@@ -242,14 +241,14 @@ class Parts(Kind[tuple[int, ...]]):
 class Shares(Kind[Mapping[str, int]]):
     """An amount shared out among units: ``V-1=20 V-2=13``.
 
-    `have`: unit -> the most that it can bear, `total`: what the shares come to; None: not known before the phase.
+    `have`: unit -> the most that it can take; `total`: the sum of the shares; None: not known before the phase.
     """
 
     have: Mapping[str, int] | None = None
     total: int | None = None
 
     def read(self, text: str, offer: Offer) -> Mapping[str, int]:
-        """Unit -> share. A fault tells the ``sum`` of what could be read."""
+        """Unit -> share. The error tells the ``sum`` of what could be read."""
         pairs = _SHARE.findall(text)
         known = list(self.have or ())
         found = {(offer.find(unit, known) if self.have is not None else unit.upper()): int(n) for unit, n in pairs}
@@ -263,23 +262,22 @@ class Shares(Kind[Mapping[str, int]]):
         return found
 
 
-# What a question is: how its kind is worded and answered, what one question of it asks of whom.
+# Kinds of question, and single questions.
 
 
 NO_OPTION, NO_STANDING = "ARB-135", "ARB-300"
 OF = "of"
-"""What `Question.asked` calls whom the phase has asked, where somebody else answers."""
+"""The key in `Question.asked` for whom the phase has asked, if somebody else answers."""
 _ERROR = re.compile(r"#[A-Z][A-Z0-9/_]*[!?]?|Err:\d+")
-"""What a spreadsheet shows where a formula fails."""
+"""What a spreadsheet shows if a formula fails."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """The finding under which something of an answer is told: its code, and for each brace of its text what fills it.
+    """A finding about an answer: its code, and for each brace in its text the value that fills it.
 
-    That may be anything of `Ask.asked`, ``answer`` (as it was typed), ``options``, ``question`` (its name),
-    ``default``, and what the kind of answer adds (`answer_kinds`). Several codes are parted by blanks, options by
-    commas.
+    Values are those of `Ask.asked`, ``answer`` (as it was typed), ``options``, ``question`` (its name), ``default``,
+    and what the kind of answer adds. Several codes are separated by blanks, options by commas.
     """
 
     code: str
@@ -288,17 +286,14 @@ class Told:
 
 @dataclass(frozen=True)
 class QuestionType:
-    """A kind of question. `text`: how it is worded, English (msgid) with {braces}; `variants` and `means` as in
-    `EventType`.
+    """A kind of question. `text`: its wording, English (msgid) with {braces}; `variants` and `means` as in `EventType`.
 
-    `answer`: what its answer is; one question may say it more closely (`Ask.answer`). `answers`: further words, in
-    either language, -> the option that they mean; of verbs one form will do. `stands`: what an answer is that holds
-    until it is changed, None: it is put each time. `wrong`: how an answer is told that cannot be taken, `beyond`: one
-    that is out of bounds or does not add up, where that is told otherwise; `foreign`: an answer that says it is
-    another faction's; `speaks`: whether one faction may answer for another, where some may; `by_default`: that a
-    default was taken.
-    `early`: what such a question might be about, of a faction's view and its code, for the example of an answer that
-    comes before it; "" where it has nothing to name.
+    `answer`: the kind of answer; a single question may narrow it down (`Ask.answer`). `answers`: other words, in either
+    language, -> the option that they mean; one form of a verb is enough. `stands`: the kind of standing answer, None if
+    it is asked every time. `wrong`: the finding for an invalid answer; `beyond`: for one that is out of bounds or does
+    not add up, if it differs; `foreign`: for an answer in another faction's name; `speaks`: whether one faction may
+    answer for another; `by_default`: the finding that a default was taken. `early`: given a faction's view and its
+    code, what such a question might be about, for the example of an answer in advance; "" if there is nothing to name.
     """
 
     kind: str
@@ -318,15 +313,15 @@ class QuestionType:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question that a phase needs answered: to a faction's code, to a person's below one, or to ``referee``.
+    """A question that a phase needs answered. `to`: the code of a faction or of a person below one, or ``referee``.
 
-    Its row is addressed to who answers for them (`assistant.turn.answers`); ``of`` among the row's details is then
-    whom the phase has asked.
+    If somebody else answers for them (`assistant.turn.answers`), its row is addressed to that faction, and ``of`` in
+    the row's details says whom the phase has asked.
 
-    `options`: the words allowed ((): free text); `default` "" means that there is none; `asked` fills
-    the braces of the question's wording; `so_far`: events of this phase that the addressee may know;
-    `terms`: what of `asked` an answer agrees to, so that an answer to other terms does not count; `answer`: what its
-    answer is, with the bounds and codes of this one; None: as its kind declares.
+    `options`: the allowed words ((): free text); `default`: "" for none; `asked`: fills the braces of the question's
+    text; `so_far`: events of this phase that the addressee may know; `terms`: the keys of `asked` to which an answer
+    agrees, so that an answer to other terms does not count; `answer`: the kind of answer with this question's bounds
+    and codes, None: as its kind declares.
     """
 
     kind: str
@@ -340,11 +335,11 @@ class Ask:
     answer: Kind[Any] | None = None
 
     def ident(self, turn: str, phase: str, record: type[Question] = Question) -> str:
-        """The question's name, as the ruleset's record of questions gives it."""
+        """The question's name, as the ruleset's record of questions forms it."""
         return record.named(turn, phase, self.kind, self.to, self.about)
 
     def row(self, turn: str, phase: str, record: type[Question] = Question, instead: str = "") -> Question:
-        """Its row on the Questions sheet, open and without an answer. `instead`: who answers, where that is another."""
+        """Its row on the Questions sheet, open and unanswered. `instead`: who answers, if that is somebody else."""
         asked = {**self.asked, OF: self.to} if instead else dict(self.asked)
         return record(question=self.ident(turn, phase, record), turn=turn, phase=phase, kind=self.kind,
                       to=instead or self.to, about=self.about, options=", ".join(self.options), default=self.default,
@@ -353,7 +348,7 @@ class Ask:
 
 
 class Waiting(Exception):
-    """Stops a phase until answers come; caught by `assistant.turn.phases.resolve`, never seen outside."""
+    """Stops a phase until answers come; `assistant.turn.phases.resolve` catches it."""
 
     def __init__(self, questions: Sequence[Ask]) -> None:
         super().__init__(f"{len(questions)} questions")
@@ -361,15 +356,12 @@ class Waiting(Exception):
 
 
 def type_of(types: Mapping[str, QuestionType], kind: str) -> QuestionType:
-    """The declaration of a kind of question; the plainest one where the ruleset has none."""
+    """The declaration of a kind of question; a minimal one if the ruleset has none."""
     return types.get(kind) or QuestionType(kind, "{about}")
 
 
 def names_in(campaign: Campaign, codes: Sequence[str]) -> dict[str, str]:
-    """What people call the rows of which these are the codes, name -> code; names that two of them have are left out.
-
-    Of a table that knows none of the codes nothing is taken.
-    """
+    """The names of the rows with these codes, name -> code; names that two of them share are left out."""
     found: dict[str, set[str]] = {}
     for table in campaign.tables().values():
         called = [c.name for c in table.record.columns() if c.name in NAMES]
@@ -381,13 +373,12 @@ def names_in(campaign: Campaign, codes: Sequence[str]) -> dict[str, str]:
 
 
 def offer_of(campaign: Campaign, kind: QuestionType, options: Sequence[str]) -> Offer:
-    """What is known of a question of a kind with these options when its answer is read."""
+    """What is known about a question of a kind with these options when its answer is read."""
     return Offer(options, kind.answers, lambda codes: names_in(campaign, codes))
 
 
 def unread(row: Question) -> Finding | None:
-    """The finding for an answer that nobody can read, whatever its question takes: a formula, the error of one, a text
-    that is too long.
+    """The finding for an answer that is unreadable whatever the question: a formula, an error value, too long a text.
     """
     text = row.answer.strip()
     code = FORMULA if text.startswith("=") else ERROR_VALUE if _ERROR.fullmatch(text) else TOO_LONG
@@ -401,7 +392,7 @@ def unread(row: Question) -> Finding | None:
 
 def refusal(types: Mapping[str, QuestionType], messages: Mapping[str, Message], row: Question, unfit: Unfit,
             answer: Kind[Any]) -> Finding:
-    """The finding for an answer that cannot be taken, at its cell. `row`: the question, with the answer in it."""
+    """The finding for an invalid answer, at its cell. `row`: the question, with the answer in it."""
     kind = type_of(types, row.kind)
     told = Told(NO_STANDING, {"kind": "kind"}) if unfit.role == EACH_TIME else (
         kind.wrong if unfit.role == UNKNOWN or kind.beyond is None else kind.beyond)
@@ -411,7 +402,7 @@ def refusal(types: Mapping[str, QuestionType], messages: Mapping[str, Message], 
 def tell(told: Told, messages: Mapping[str, Message], row: Question, data: Mapping[str, Any]) -> Finding:
     """A finding at the cell of an answer, its braces filled from the question and `data`.
 
-    Raises KeyError for a code that the ruleset does not have.
+    Raises KeyError for a code that the ruleset does not declare.
     """
     known = {**row.asked, "answer": row.answer.strip(), "question": row.question, "kind": row.kind,
              "default": row.default, **data}
@@ -432,34 +423,34 @@ def options_of(row: Question) -> list[str]:
     return [option.strip() for option in row.options.split(",") if option.strip()]
 
 
-# Answers that stand until they are changed: ``choice stop until changed`` for every meeting, or for those with M.
+# Standing answers: ``choice stop until changed``, for every meeting or for those with M.
 #
-# Such an answer is a row of Questions without turn and phase. It is in effect wherever a question of its kind is put
-# to its faction, about its subject where it names one, and no own answer was typed. ``-`` takes it back.
+# Such an answer is a row of Questions without turn and phase. It applies whenever a question of its kind, about its
+# subject if it names one, is asked of its faction and gets no answer of its own. ``-`` takes it back.
 
 
 UNTIL = ("until changed", "until it is changed", "until further notice", "fino a nuovo avviso", "fino a nuovo ordine")
-"""What makes an answer stand, behind it, in either language."""
+"""The words after an answer that make it a standing one, in either language."""
 SAID = {"en": UNTIL[0], "it": UNTIL[3]}
-"""The one of them that is shown, by language."""
+"""The one that is shown to readers, by language."""
 TAKEN_BACK = "-"
 ORDERS = "orders"
-"""The kind of the row in which a faction's standing orders stand, beside the answers that do."""
+"""The kind of the Questions row that holds a faction's standing orders."""
 BY = "standing"
-"""What `Question.asked` of an answered question calls the standing answer that was used."""
+"""The key in `Question.asked` for the standing answer that was used."""
 _UNTIL = re.compile(r"(.*?)[\s,;:]*\b(?:" + "|".join(UNTIL).replace(" ", r"[\s_]+") + r")[\s.]*",
                     re.IGNORECASE | re.DOTALL)
 _NO_SUBJECTS = (Order, Question, Die, Event, FindingRow, Rule, Desk)
 
 
 def without_until(text: str) -> tuple[str, bool]:
-    """An answer without ``until changed``, and whether that stood there."""
+    """An answer without ``until changed``, and whether it had those words."""
     found = _UNTIL.fullmatch(text.strip())
     return (found[1].strip(), True) if found else (text.strip(), False)
 
 
 def meant(types: Mapping[str, QuestionType], campaign: Campaign, kind: str, text: str) -> tuple[str, str]:
-    """Subject ("" for all) and answer of ``[SUBJECT] ANSWER``, without ``until changed``. Raises `Unfit`."""
+    """Subject ("" for all) and answer of ``[SUBJECT] ANSWER``, without ``until changed``. Raises `UnfitAnswer`."""
     words = text.split()
     for end in range(len(words)):
         about = _subject(campaign, " ".join(words[:end])) if end else ""
@@ -474,7 +465,7 @@ def meant(types: Mapping[str, QuestionType], campaign: Campaign, kind: str, text
 
 
 def taken(types: Mapping[str, QuestionType], campaign: Campaign, kind: str, answer: str) -> str:
-    """An answer as it stands: an option by its code, else as it was typed. Raises `Unfit`."""
+    """The text of a standing answer: an option by its code, else as it was typed. Raises `UnfitAnswer`."""
     declared = type_of(types, kind)
     if declared.stands is None:
         raise Unfit(EACH_TIME)
@@ -485,30 +476,30 @@ def taken(types: Mapping[str, QuestionType], campaign: Campaign, kind: str, answ
 
 
 def answer_of(row: Question) -> str:
-    """What an answer that stands says."""
+    """The text of a standing answer, without ``until changed``."""
     return without_until(row.answer)[0]
 
 
 def as_standing(types: Mapping[str, QuestionType], campaign: Campaign, row: Question) -> Question:
-    """The row of an answer that was handed in to stand. Raises `Unfit`."""
+    """The row for a standing answer that was handed in. Raises `UnfitAnswer`."""
     about, answer = meant(types, campaign, row.kind, answer_of(row))
     return row_of(type(row), row.kind, row.to, about or _subject(campaign, row.about) or row.about, answer)
 
 
 def row_of(record: type[Question], kind: str, to: str, about: str, answer: str) -> Question:
-    """The row of an answer that stands."""
+    """The row of a standing answer."""
     return record(question=record.standing_named(kind, to, about), kind=kind, to=to, about=about, answer=answer)
 
 
 def standing(campaign: Campaign) -> list[Question]:
-    """The rows of answers that stand, those that were taken back or emptied too."""
+    """The rows of all standing answers, including those that were taken back or emptied."""
     return campaign.table(Question).open_rows(campaign.desk.turn, lambda row: row.stands, parts=("",))
 
 
 def holding(rows: Iterable[Question], kind: str, to: str, about: str) -> Question | None:
-    """The answer that stands for a question: of several the one whose subject says most of what it is about.
+    """The standing answer that applies to a question: of several the one with the most specific subject.
 
-    None where there is none, where it was taken back, or where two that say as much say different things.
+    None if there is none, if it was taken back, or if two equally specific ones differ.
     """
     asked = _parts(about)
     fitting = [row for row in rows if (row.kind, row.to) == (kind, to) and answer_of(row)
@@ -521,7 +512,7 @@ def holding(rows: Iterable[Question], kind: str, to: str, about: str) -> Questio
 
 
 def stands_for(types: Mapping[str, QuestionType], campaign: Campaign, row: Question) -> bool:
-    """Whether an answer stands for a question, as its row puts it, which the question can take."""
+    """Whether a valid standing answer applies to the question in a row."""
     found = holding(standing(campaign), row.kind, row.to, row.about)
     declared = type_of(types, row.kind)
     if found is None:
@@ -535,18 +526,17 @@ def stands_for(types: Mapping[str, QuestionType], campaign: Campaign, row: Quest
 
 
 def _parts(about: str) -> set[str]:
-    """What a question is about, part by part: ``V8/M``; a number that tells apart what was asked twice is none."""
     return {part.casefold() for part in re.sub(r"#\d+$", "", about).split("/") if part}
 
 
 def _subject(campaign: Campaign, words: str) -> str | None:
-    """What questions call a subject that was typed by codes or by name, ``V8/M``; None for what nobody knows."""
+    """A subject typed by codes or names in the form that questions use, ``V8/M``; None if it is unknown."""
     found = [code_called(campaign, part) for part in words.split("/")]
     return "/".join(found) if all(found) else None
 
 
 def code_called(campaign: Campaign, word: str) -> str:
-    """The code of what is called so, by its code or its name, in whatever letters; "" for nothing that is there."""
+    """The code of whatever has this code or name, in any case of letters; "" if nothing has."""
     factions = campaign.table(Faction)
     tables = [factions, *(table for table in campaign.tables().values() if table.record.unique
                           and not issubclass(table.record, (Faction, *_NO_SUBJECTS)))]

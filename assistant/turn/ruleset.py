@@ -1,4 +1,4 @@
-"""What a ruleset declares, its order of play, what most of them have alike, and how the installed ones are found."""
+"""The base class of rulesets, their calendar, and how installed ones are found."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
-# The order of play, declared as a list: in goes a turn and a phase, out comes what follows.
+# The order of play.
 
 
 OVER = "over"
-"""What stands on the Desk as phase when nothing is left to resolve."""
+"""The Desk's phase when nothing is left to resolve."""
 
 
 @dataclass(frozen=True)
 class Turns:
-    """How turns are called and follow each other: whole numbers (``1500``), or seasons of numbered years (``987Sp``).
+    """The names of turns and their order: whole numbers (``1500``), or seasons of numbered years (``987Sp``).
 
-    `number`: regular expression of the number; `seasons`: their words in the order of a year, () for none.
+    `number`: a regular expression for the number; `seasons`: their words in the order of a year, () for none.
     """
 
     number: str = r"\d+"
@@ -59,7 +59,7 @@ class Turns:
         return f"{self.number}(?:{'|'.join(map(re.escape, self.seasons))})" if self.seasons else self.number
 
     def season(self, turn: str) -> str:
-        """The season of a turn; "" where turns have none."""
+        """The season of a turn; "" if turns have none."""
         return next((word for word in self.seasons if turn.endswith(word)), "")
 
     def year(self, turn: str) -> str:
@@ -72,19 +72,19 @@ class Turns:
         return (*natural(self.year(turn)), (1, self.seasons.index(season), "")) if season else natural(turn)
 
     def meant(self, text: str) -> str:
-        """The turn of a year and a season in whatever case, with blanks or a comma between; other text as it is."""
+        """A turn typed as year and season in any case, with blanks or a comma between; other text unchanged."""
         words = [word for word in self.seasons if text.casefold().endswith(word.casefold())]
         year = text[:-len(words[0])].rstrip(" ,") if words else ""
         return f"{year}{words[0]}" if words and re.fullmatch(self.number, year) else text
 
     @property
     def first(self) -> str:
-        """The first turn of a campaign that does not say otherwise; "" where numbers do not begin with 1."""
+        """The first turn of a campaign that does not say otherwise; "" if 1 is no valid number."""
         turn = f"1{next(iter(self.seasons), '')}"
         return turn if re.fullmatch(self.pattern, turn) else ""
 
     def after(self, turn: str) -> str:
-        """The turn that follows. Raises ValueError for what is no turn."""
+        """The following turn. Raises ValueError for text that is no turn."""
         if re.fullmatch(self.pattern, turn) is None:
             raise ValueError(f"{turn!r} is no turn")
         number, season = int(self.year(turn)), self.season(turn)
@@ -98,10 +98,10 @@ class Turns:
 class Calendar:
     """Turns and their phases in the order of play.
 
-    `turn`: the phases of each turn; `before`: those of a turn of its own that precedes the first, `start`;
-    `after`: those of a turn of its own that follows the last one; `early`: those to which play never comes, as they
-    end the campaign at whatever moment the referee says (`Ruleset.closing`); `chapters`: id of a phase -> its month or
-    season, in English and Italian, for reports of many rounds (what is not named: `chapter`).
+    `turn`: the phases of each turn; `before`: those of an extra turn before the first, called `start`; `after`: those
+    of an extra turn after the last; `early`: phases outside the order of play, which end the campaign whenever the
+    referee says so (`Ruleset.closing`); `chapters`: id of a phase -> its month or season, in English and Italian, for
+    reports of many rounds (for phases not named here see `chapter`).
     """
 
     turn: tuple[Phase, ...] = ()
@@ -114,11 +114,11 @@ class Calendar:
 
     @property
     def first(self) -> str:
-        """The turn that a campaign begins with, where nothing else is said."""
+        """The turn with which a campaign begins by default."""
         return self.start if self.before else self.turns.first
 
     def phases(self) -> dict[str, Phase]:
-        """All phases by id, in the order of play. Raises ValueError when an id is declared twice."""
+        """All phases by id, in the order of play. Raises ValueError if an id is declared twice."""
         listed = (*self.before, *self.turn, *self.after, *self.early)
         found = {phase.id: phase for phase in listed}
         if len(found) < len(listed) or OVER in found:
@@ -126,8 +126,8 @@ class Calendar:
         return found
 
     def called(self, word: str) -> str:
-        """The id of the phase that is called so, by its id or its name in either language, whatever the case; the
-        word itself where no phase is, or more than one.
+        """The id of the phase with this id or name, in either language and any case; the word itself if there is no
+        such phase, or more than one.
         """
         said = word.strip().casefold()
         found = {phase.id for phase in self.phases().values()
@@ -142,10 +142,10 @@ class Calendar:
         return tuple(phase for phase in self.turn if not phase.only or season in phase.only)
 
     def chapter(self, turn: str, phase: str, lang: str) -> str:
-        """The part of a turn under which a report of many rounds tells of a phase; "" where that is the turn itself.
+        """The part of a turn under which a report of many rounds lists a phase; "" for the turn itself.
 
-        Where `chapters` does not say it, it is what the phase's name says before its colon, if the phases of a turn
-        read orders of several rounds.
+        Without an entry in `chapters` it is the part of the phase's name before the colon, provided that the phases of
+        the turn read orders of several rounds.
         """
         if phase in self.chapters:
             return self.chapters[phase][lang == "it"]
@@ -154,7 +154,7 @@ class Calendar:
         return found.name(lang).split(":")[0] if found is not None and len(rounds) > 1 else ""
 
     def follows(self, turn: str, phase: str, last: Callable[[], bool]) -> tuple[str, str]:
-        """Turn and phase after one that is resolved; `last`: says, where it matters, whether this turn is the last.
+        """Turn and phase after a resolved one; `last`: called if it matters whether this turn is the last.
 
         Raises ValueError for a phase that does not belong to the turn.
         """
@@ -173,19 +173,19 @@ class Calendar:
         return there, tail[0] if ends else self.of(there)[0].id
 
 
-# What a ruleset is: a rulebook as code, found by its entry point in the group `arbitro.rulesets`.
+# Rulesets: rulebooks as code.
 #
-# A plug-in installs a package whose entry point names an instance of `Ruleset`; nothing else of
-# Arbitro has to change for it.
+# A plug-in is a package whose entry point, in the group `arbitro.rulesets`, names an instance of `Ruleset`; nothing
+# else in Arbitro has to change for it.
 
 
 GROUP = "arbitro.rulesets"
 OURS = "assistant."
-"""How the modules of rulesets begin that ship with Arbitro."""
+"""How the module names of rulesets that ship with Arbitro begin."""
 WINGS = Path(__file__).resolve().parents[1] / "rulesets"
 INTERFACE = 4
-"""What a ruleset declares and is asked for, as a number: it grows with each change after which one written before would
-play wrongly or not at all. What changed stands in `arbitro help plugins`.
+"""Version of the interface between rulesets and Arbitro. It grows with each change after which an older ruleset would
+play wrongly or not at all; `arbitro help plugins` lists the changes.
 """
 OTHER_INTERFACE, NOT_LOADED = "ARB-285", "ARB-286"
 
@@ -199,7 +199,7 @@ class UnfitRuleset(Exception):
 
 
 class Home(NamedTuple):
-    """Where a rulebook keeps its scenarios and its catalogue; `folder`: of a plug-in, "" for one that ships."""
+    """Where a rulebook keeps its scenarios and its catalogue; `folder`: that of a plug-in, "" for a bundled one."""
 
     ruleset: str
     domain: str
@@ -209,16 +209,23 @@ class Home(NamedTuple):
 class Ruleset:
     """A rulebook. Subclasses are stateless: everything lives in the campaign.
 
-    It declares an `id`, an `interface`, a `title` and a `calendar`; whatever else it says has a default.
+    A subclass declares an `id`, an `interface`, a `title` and a `calendar`; everything else has a default.
     """
 
     id: str
+    """The name of its entry point, by which commands and workbooks name it: ``giglio``."""
     title: str
+    """The title of the game, as reports and lists show it; it is not translated."""
     author: str = ""
+    """Who wrote the rulebook, as `arbitro rulesets` shows it."""
     version: str = ""
+    """The version of this ruleset, such as ``2``. A campaign keeps the version with which it began; raise it whenever a
+    default changes, and say in `was` what it was before.
+    """
     interface: int = 1
-    """The `INTERFACE` for which it is written; who declares none was written before there were several."""
+    """The `INTERFACE` for which it is written; rulesets from before there were several declare none."""
     editions: tuple[str, ...] = ("",)
+    """The editions of the book that it can play, the default first; they choose the defaults of switches."""
     calendar: Calendar = Calendar()
     """Turns and phases in the order of play."""
     turn_pattern: str = ".+"
@@ -226,14 +233,14 @@ class Ruleset:
     closing: str = ""
     """The phase that ends the campaign, where the book lets the referee end it early; "" where it does not."""
     catalogue_domain: str = ""
-    """The name of the catalogue of its texts; a plug-in's is called as the ruleset where it does not say otherwise."""
+    """The name of the catalogue of its texts; by default a plug-in's is named after the ruleset."""
     languages: tuple[str, ...] = ("en", "it")
-    """In which its texts are written; of one that leaves Italian out `--check` misses none, and English is shown."""
+    """The languages of its texts; without Italian `--check` reports no missing translations, and English is shown."""
     locale_folder: str = ""
-    """Where the catalogue stands, if not in the folder ``locale`` beside the plug-in's code."""
+    """The folder with the catalogue, if it is not ``locale`` beside the plug-in's code."""
 
     records: tuple[type[Record], ...] = with_outlines(BASE)
-    """Its sheets in their order; it may do without those of `assistant.campaign.records.SPARE`."""
+    """Its sheets in their order; those of `assistant.campaign.records.OPTIONAL_RECORDS` may be left out."""
     form: BattleForm[Any] | None = None
     """The form of a battle's result, where battles are fought on the table."""
     forms: tuple[type[FormRow], ...] = ()
@@ -243,17 +250,21 @@ class Ruleset:
     numbers: tuple[Number | Switch, ...] = ()
     """All numbers and switches; derived where `rules_of` declares them."""
     findings: Mapping[str, Message] = MappingProxyType({})
+    """The book's own findings by code, made with `keyed`."""
     events: Mapping[str, EventType] = MappingProxyType({})
+    """Its types of events by their word, made with `keyed`."""
     categories: Mapping[str, str] = MappingProxyType({})
-    """Categories of events that the house does not have, word -> heading in a report (msgid), the first first."""
+    """Additional categories of events, in order: word -> heading in a report (msgid)."""
     questions: Mapping[str, QuestionType] = MappingProxyType({})
+    """Its kinds of questions by their word, made with `keyed`."""
     verbs: Mapping[str, Verb] = MappingProxyType({})
+    """What can be ordered, by verb: the `OrderBook` that `declared` returns."""
     rolls: Mapping[str, RollKind] = MappingProxyType({})
-    """How kinds of throw are called where luck is counted, by their word; others go by the word itself."""
+    """Kinds of throw by their word, for the page of luck; kinds not named here are shown by the word itself."""
     battles: tuple[str, ...] = ()
-    """How the codes of battles are built (`turn.throws.purposes`), so that one that can never come is told."""
+    """The shapes of battle codes (`turn.dice_purposes`), so that one that can never come is reported."""
     demo_rank: int = 100
-    """Of the rulesets that bring a scenario the one with the lowest rank is shown by a demo that names none."""
+    """A demo that names no ruleset shows the one with the lowest rank among those with a scenario."""
     named: tuple[str, ...] = ("Nodes",)
     """Sheets whose rows a reader knows by their names rather than by their codes."""
     coded: tuple[str, ...] = ()
@@ -267,11 +278,11 @@ class Ruleset:
     unwelcome: tuple[str, ...] = ()
     """Labels of `glance` whose rise is bad news."""
     unheard: str = ""
-    """The book's own finding for an order of a phase that its turn lacks; "" where the house's will do."""
+    """The code of the book's own finding for an order for a phase that its turn lacks; "" for the shared one."""
     words: tuple[str, ...] = ()
     """Codes among the data of events, questions and findings that a reader sees translated."""
     citations: Mapping[str, Citation] = MappingProxyType({})
-    """What events, phases and numbers cite, by key; without it readers are shown what stands there."""
+    """What events, phases and numbers cite, by key; without it readers are shown the keys themselves."""
 
     def __init_subclass__(cls) -> None:
         own, cls.records = vars(cls), with_outlines(cls.records)
@@ -284,7 +295,7 @@ class Ruleset:
 
     @classmethod
     def homes(cls) -> tuple[Home, ...]:
-        """Where this rulebook and those that it builds on (house rules of another book) keep what they bring along."""
+        """The homes of this rulebook and of those on which it builds (house rules subclass another book)."""
         found = []
         for one in cls.__mro__:
             if "id" in vars(one) and issubclass(one, Ruleset):
@@ -294,7 +305,7 @@ class Ruleset:
                 found.append(Home(one.id, vars(one).get("catalogue_domain", "") or ("" if ours else one.id), folder))
         return tuple(found)
 
-    # --- declared once, derived here ---------------------------------------------------------
+    # --- derived from what is declared -------------------------------------------------------
     def rules(self, campaign: Campaign) -> Rules:
         """The numbers in force."""
         return campaign.made_of(in_force, Rule, by=(self, campaign.desk.edition or self.editions[0]))
@@ -313,9 +324,9 @@ class Ruleset:
 
     def game(self, campaign: Campaign, phase: str = "", *, dice: Dice | None = None,
              answers: Mapping[str, str] | None = None) -> Game:
-        """A run of a phase, the present one where none is named, on that very campaign.
+        """A run of a phase (by default the present one) on this very campaign, not on a copy.
 
-        Where nothing else is said no die can be thrown, and the answers are those that were typed.
+        By default no dice can be thrown, and the answers are those typed into the campaign.
         """
         desk = campaign.desk
         game = Game(campaign, self.rules(campaign), dice or ShutDice(desk.turn), phase or desk.phase,
@@ -329,11 +340,12 @@ class Ruleset:
         return game
 
     def check_orders(self, campaign: Campaign) -> list[Finding]:
-        """Findings about the orders of the present phase, as resolution would give them: see `turn.rows.checking`."""
+        """Findings about the orders of the present phase, as resolving it would give them."""
         return taking.judge_orders(self._to_come(campaign), self.game, campaign, self.invitations)
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:
-        """What was typed for phases to come: forms of battles, orders for later phases, or of a kind read already."""
+        """Findings about input for later phases: forms of battles, orders for later phases, orders that come too late.
+        """
         coming = self._to_come(campaign)
         forms = taking.judge_forms(coming, self.game, campaign)
         if not coming or not book_of(self.verbs).carried_out:
@@ -344,18 +356,18 @@ class Ruleset:
                 *taking.judge_later(coming, self.game, campaign)]
 
     def _to_come(self, campaign: Campaign) -> list[Phase]:
-        """The phases of this turn from the present one on; none where the campaign is over."""
+        """The phases of this turn from the present one on; none if the campaign is over."""
         ids, now = list(self.phase_ids(campaign)), campaign.desk.phase
         return [self.phase(name) for name in ids[ids.index(now):]] if now in ids else []
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
-        """Read one line of shorthand, which comes bare (`orders.reading.read_text`), by what the verbs declare."""
+        """Read one line of shorthand, without list marks and quotes, by what the verbs declare."""
         return line_parser.understand(book_of(self.verbs), campaign, faction, text)
 
     def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", *,
                     now: bool = False, brief: bool = False) -> list[Card]:
-        """The orders card, with the campaign's numbers and codes. `say`: words a text (msgid); `faction`: whose codes
-        the examples use; `now`: only what the phases to come of this turn take; `brief`: not what the columns hold.
+        """The orders card, with the campaign's numbers and codes. `say`: translates a text (msgid); `faction`: whose
+        codes the examples use; `now`: only verbs for the remaining phases of this turn; `brief`: without the columns.
         """
         times: dict[str, list[str]] = {}
         phases = self._phases.values() or map(self.phase, self.phase_ids(campaign))
@@ -367,7 +379,7 @@ class Ruleset:
                           self.languages)
         return cards(book_of(self.verbs), edition, lang, say)
 
-    # --- the order of play, from the calendar ------------------------------------------------
+    # --- the order of play -------------------------------------------------------------------
     _phases: Mapping[str, Phase] = MappingProxyType({})
 
     def phase(self, phase_id: str) -> Phase:
@@ -392,19 +404,20 @@ class Ruleset:
         """Whether nothing is left to resolve."""
         return campaign.desk.phase == OVER
 
-    # --- what a rulebook says where the defaults do not do ---------------------------------------
+    # --- what a rulebook may override ------------------------------------------------------------
     def prepare(self, campaign: Campaign) -> None:
-        """Fill in what a new campaign needs before its first phase (`arbitro new`); here: the calendar's first one."""
+        """Fill in what a new campaign needs before its first phase (`arbitro new`); here: first turn and first phase.
+        """
         desk = campaign.desk
         desk.turn = desk.turn or self.calendar.first
         desk.phase = desk.phase or next(iter(self.phase_ids(campaign)), "")
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
-        """Findings about the whole workbook that forbid to start a phase, beyond what every workbook is checked for."""
+        """The book's own findings about the whole workbook; errors among them keep any phase from starting."""
         return []
 
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
-        """The book's own finding for an order that is handed in for a time that is past; None: ARB-090."""
+        """The book's own finding for an order that is handed in too late; None: ARB-090."""
         return None
 
     def finding(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
@@ -412,32 +425,32 @@ class Ruleset:
         return Finding(code, self.findings[code].severity, where, data, faction)
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """One row a faction with the figures that the book compares, public ones first; here: those of `glance` that
-        all see.
+        """One row per faction with the figures that the book compares, public ones first; here: the public figures of
+        `glance`.
         """
         return event_types.public_figures(campaign)
 
     def ending(self, view: Campaign) -> Ending:
-        """How it ended, from what all may know; here: the foremost of what the last phase told to all."""
+        """How the campaign ended, from public knowledge; here: the most important public events of the last phase."""
         return event_types.plain_ending(view, self.events)
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
-        """The four to six figures that a report opens with: label (msgid, or a column's heading) and value now.
+        """The four to six figures with which a report opens: label (msgid, or a column's heading) and present value.
 
-        Here: how many places and armies are the faction's, where the book has such, and the numbers of its own row.
+        Here: the number of the faction's places and armies, if the book has such, and the numbers in its own row.
         """
         return list(event_types.figures_of(view, faction, ("public", "owner")).items())
 
     def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
-        """Sentences of the short message for a chat, "" for everybody's; here none: the foremost of the report."""
+        """Sentences for the short chat message (`faction` "": everybody's); none: the report's main news is used."""
         return []
 
     def invitations(self, game: Game) -> list[Invitation]:
-        """The questions that may be answered in the present phase and stop nothing; here: none."""
+        """Questions for the present phase for which it does not wait; here: none."""
         return []
 
     def invited(self, campaign: Campaign) -> list[Invited]:
-        """Those of `invitations` that nobody has answered yet, each with its row; [] where the campaign is over."""
+        """The `invitations` that nobody has answered yet, with their rows; [] if the campaign is over."""
         return [] if self.is_over(campaign) else unanswered(game := self.game(campaign), self.invitations(game))
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
@@ -448,53 +461,54 @@ class Ruleset:
         """An absent club's answer to a question, made from its view alone; here: the default, or the first option."""
         return question.default or question.options.split(",")[0].strip()
 
-    # --- what may be seen, where the columns cannot say it -------------------------------------
+    # --- secrecy beyond what columns declare ---------------------------------------------------
     def viewer(self, campaign: Campaign, faction: str) -> Viewer:
-        """A reader of the campaign; a ruleset whose circles ask more of it makes one of its own."""
+        """The reader of a campaign; a ruleset whose circles need more of it returns a subclass."""
         return Viewer(campaign, self.rules(campaign), faction)
 
     # --- words of the calendar ---------------------------------------------------------------
     def when(self, turn: str, phase: str, lang: str) -> str:
-        """A moment in the game's own calendar, for headings (``1500, May I``); the turn alone when all is over.
+        """A moment in the game's own calendar, for headings (``1500, May I``); the turn alone if the campaign is over.
 
-        Raises KeyError for what is no phase.
+        Raises KeyError for an unknown phase.
         """
         name = self.turn_name(turn, lang)
         return name if phase in ("", OVER) else f"{name}, {self.phase(phase).name(lang)}"
 
     def turn_name(self, turn: str, lang: str) -> str:
-        """What a turn is called in headings."""
+        """The name of a turn in headings."""
         return turn
 
     def phase_word(self, word: str, lang: str) -> str:
-        """What a phase's id is called, or the word for a phase that stands in orders; itself where it is neither."""
+        """The name of a phase id, or of a word in the Orders' column For; the word itself if it is neither."""
         try:
             return self.phase(word).name(lang)
         except KeyError:
             return word
 
     def year(self, turn: str) -> str:
-        """The year of a turn, at whose end reports tell how its dice have fallen; "" where the whole campaign falls
-        within one year: then they tell it when the campaign is over.
+        """The year of a turn; reports show the luck of the dice at the end of each year. "" if the whole campaign falls
+        within one year: then they show it when the campaign is over.
         """
         return self.calendar.turns.year(turn)
 
-    # --- what reports show; a ruleset says more where it knows more ----------------------------
+    # --- contents of reports -------------------------------------------------------------------
     def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
-        """What its own section of a club's report says first, in sentences: what the new events came to for it."""
+        """Opening sentences of a club's own section in its report: what the new events mean for it."""
         return []
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
-        """What a faction owes and by when (loans, tribute), made from its view."""
+        """What a faction owes and by when (loans, tribute), from its view."""
         return []
 
     def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
-        """The hand-over of an open battle to one side, label and sentence; empty for who takes no part."""
+        """The dossier of an open battle for one side, as labels and sentences; empty for a faction that takes no part.
+        """
         return []
 
     def bookings(self, view: Campaign, faction: str) -> list[Booking]:
-        """All movements of a faction's money, oldest first; here: the rows of a sheet ``Accounts`` with the fields turn
-        (or year), phase, faction, item, amount and balance, where the ruleset declares one.
+        """All movements of a faction's money, oldest first; here: the rows of a sheet ``Accounts``, if the ruleset has
+        one, with the fields turn (or year), phase, faction, item, amount and balance.
         """
         table = view.tables().get("Accounts")
         rows = [] if table is None else [row for _, row in table.in_file_order() if row.faction == faction]
@@ -502,14 +516,14 @@ class Ruleset:
                 for r in rows]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """The tables of what a faction has; here: its rows of Armies, Nodes, sheets of people."""
+        """Tables of what a faction has; here: its rows of Armies, Nodes and sheets of people."""
         sheets = ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet),
                   *((N_("Your people"), record.sheet) for record in self.records if record.persons))
         return [table for title, sheet in sheets if view.has(sheet) and self.record(sheet).whose
                 for table in event_types.own_tables(title, view, sheet, faction)]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """The tables of what a faction sees of others; here: their rows of Armies that stand somewhere."""
+        """Tables of what a faction sees of others; here: their rows of Armies with a known place."""
         table = view.table(Army)
         if not view.has(Army.sheet):
             return []
@@ -517,7 +531,7 @@ class Ruleset:
         return [TableOf(N_("Armies of others"), table.record, ("army", "faction", "node"), rows)]
 
     def places_held(self, view: Campaign, faction: str) -> int:
-        """How many places a faction holds as all may count; here: its rows of Nodes."""
+        """How many places a faction holds, as everybody can count; here: its rows of Nodes."""
         return sum(1 for node in view.table(Node) if faction in node.owners)
 
     def battle_is_reported(self, battle: Battle) -> bool:
@@ -525,27 +539,27 @@ class Ruleset:
         return self.form is not None and self.form.reported(battle)
 
     def fold(self, campaign: Campaign) -> None:
-        """Put what a folder of CSVs says in an older or other form into the form of the sheets."""
+        """Convert what a folder of CSVs has in an older or different form into the form of the sheets."""
 
 
 @lru_cache(maxsize=1)
 def _entries(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
-    """The entry points of our group on a `path`; kept, as every installed package's own list is read for it."""
+    """The entry points of our group; cached by `path`, because finding them means reading every installed package."""
     from importlib.metadata import entry_points
 
     return tuple(entry_points(group=GROUP))
 
 
 def installed() -> dict[str, str]:
-    """Ids of the installed rulesets and where each comes from (``package:object``), sorted."""
+    """Ids of the installed rulesets and their entry points (``package:object``), sorted."""
     return {e.name: e.value for e in sorted(_entries(tuple(sys.path)), key=lambda e: e.name)}
 
 
 def load(ruleset_id: str) -> Ruleset:
-    """The ruleset of an id. Raises KeyError when none of that name is installed, `UnfitRuleset` for one that is
-    written for another interface, or that cannot even be imported.
+    """The ruleset of an id. Raises KeyError if it is not installed, and `UnfitRuleset` if it is written for another
+    interface or cannot be imported.
 
-    For one that ships with Arbitro nobody is asked what is installed, which takes a tenth of a command.
+    For bundled rulesets the entry points are not read: that would take a tenth of a command's time.
     """
     if ruleset_id.isidentifier() and (WINGS / ruleset_id / "ruleset.py").is_file():
         own = import_module(f"{OURS}rulesets.{ruleset_id}.ruleset")
@@ -576,7 +590,6 @@ def _fitting(entry: EntryPoint) -> Ruleset:
 
 
 def _named(entry: EntryPoint) -> dict[str, str]:
-    """How a finding names a ruleset; the package's name is read from the whole of what it says about itself."""
     return {"ruleset": entry.name, "package": entry.dist.name if entry.dist else entry.module, "entry": entry.value}
 
 
@@ -584,56 +597,56 @@ __all__ = ["CATEGORIES", "Booking", "Ending", "EventType", "Fact", "Home", "Phas
            "Ruleset", "Said", "TableOf", "Understood", "Verb", "installed", "load", "own_rows"]
 
 
-# A dossier as it is kept on its battle's row: sentences go in as plain values and come out as `Said`.
+# Dossiers, which are kept on their battle's row as plain values.
 
 
 Line = list[Any]
 REFEREE_COPY = "referee"
-"""Under which word the referee's dossier is kept, beside those of the sides."""
+"""The key of the referee's dossier, beside those of the sides."""
 
 
 def said(text: str, label: str, **data: Any) -> Line:
-    """One sentence of a dossier as plain values: text, what fills it, label."""
+    """One sentence of a dossier as plain values: text, what fills its braces, label."""
     return [text, data, label]
 
 
 def read(lines: object, spoken: Mapping[str, str]) -> list[Said]:
-    """The sentences of a dossier as they were kept on the sheet; what is none of ours is left out.
+    """The sentences of a dossier from the plain values on the sheet; anything else is ignored.
 
-    `spoken`: a sentence as workbooks keep it -> as it is said today, where that has changed.
+    `spoken`: text as older workbooks have it -> today's text, for texts that have changed.
     """
     return [Said(spoken.get(str(line[0]), str(line[0])), line[1], str(line[2]))
             for line in (lines if isinstance(lines, list) else [])
             if isinstance(line, list) and len(line) == 3 and isinstance(line[1], dict)]
 
 
-# A rulebook that says the usual: its numbers under their own class, counted turns, orders that come too late.
+# Defaults for typical rulebooks: typed numbers, counted turns, late orders.
 
 
 N = TypeVar("N", bound=Rules)
 
 
 class Wing(Generic[N], Ruleset):
-    """What most rulebooks say of turns and numbers, declared in a word: ``class Shown(Wing[Numbers])``."""
+    """What most rulebooks need for turns and numbers, by declaration alone: ``class Mine(Wing[Numbers])``."""
 
     counted: tuple[str, str] = ("", "")
-    """What a turn is called, English and Italian, where turns are days or weeks that are only counted; the English
-    word is that of all orders, too."""
+    """The word for a turn, English and Italian, if turns are numbered days or weeks; the English word is also that of
+    all orders."""
     late: Role | None = None
     """The finding for an order of another turn; its text may name the ``turn`` of the order, and ``now``."""
     prefix: str = ""
-    """What keys of the Rules sheet may carry before them, such as the book's name and a dot."""
+    """A prefix that keys on the Rules sheet may have, such as the book's name and a dot."""
 
     def rules(self, campaign: Campaign) -> N:
         """The numbers in force."""
         return cast(N, super().rules(campaign))
 
     def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
-        """As everywhere; keys may carry the book's name."""
+        """As in the base class; keys may have the `prefix`."""
         return {key.removeprefix(self.prefix): value for key, value in typed_values(rules).items()}
 
     def year(self, turn: str) -> str:
-        """Days and weeks all fall within one year: a turn has too few dice to say anything of luck."""
+        """Counted days and weeks all fall within one year: one turn has too few dice to judge luck."""
         return "" if any(self.counted) else super().year(turn)
 
     def turn_name(self, turn: str, lang: str) -> str:
@@ -641,20 +654,21 @@ class Wing(Generic[N], Ruleset):
         return f"{self.counted[lang == 'it']} {turn}" if any(self.counted) else super().turn_name(turn, lang)
 
     def when(self, turn: str, phase: str, lang: str) -> str:
-        """As everywhere; a turn whose orders all stand under one word is named alone where that word stands."""
+        """As in the base class; if all orders of a turn have one word, the turn alone is named for that word."""
         return super().when(turn, "" if phase and phase == self.counted[0] else phase, lang)
 
     def phase_word(self, word: str, lang: str) -> str:
-        """As everywhere; the one word of all orders is what a turn is called."""
+        """As in the base class; the one word of all orders is the word for a turn."""
         return self.counted[lang == "it"] if word and word == self.counted[0] else super().phase_word(word, lang)
 
     def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", **how: bool) -> list[Card]:
-        """As everywhere; the one word of all orders stands in the reader's language, in which the sheet takes it."""
+        """As in the base class; the one word of all orders is shown in the reader's language, which the sheet accepts.
+        """
         return [replace(card, when=self.phase_word(card.when, lang)) if card.when == self.counted[0] else card
                 for card in super().order_cards(campaign, lang, say, faction, **how)]
 
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
-        """The book's own finding; what is late in its own turn is told as everywhere."""
+        """The book's own finding, if it has one, for an order of another turn; else as in the base class."""
         known, late = {"turn": order.turn, "now": campaign.desk.turn}, self.late
         if late is None or order.turn == known["now"]:
             return None

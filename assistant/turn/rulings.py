@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 from assistant.turn.dice import SUM, Asked, Box, RangeTable, Read, Roll, asked, sides_of, successes
 
-# Several throws of an event as it holds them in; those that are told in one breath, and what tells them apart, out.
+# Throws in an event's data, for showing them.
 
 
 ToldThrow = Mapping[str, Any]
@@ -17,24 +17,22 @@ ToldThrow = Mapping[str, Any]
 
 
 def thrown(roll: ToldThrow) -> str:
-    """``2d6=4+5``; faces that are read one by one stand beside each other."""
+    """``2d6=4+5``; faces that are read one by one are separated by commas."""
     faces, together = roll.get("faces") or (), "," if "successes" in roll or "read" in roll else "+"
     return f"{roll['dice']}={together.join(map(str, faces)) if len(faces) > 1 else roll.get('value', '')}"
 
 
 def decided_alone(roll: ToldThrow) -> list[tuple[int, int]]:
-    """Up to which number dice alone never pass and from which on they always do, where they decided against the
-    total; [] where they did not.
-    """
+    """The bounds below and above which the dice alone decide, if they overruled the total; [] if not."""
     if "natural" not in roll or roll["passed"] is (roll["total"] >= roll["target"]):
         return []
     return [(roll["natural"][0], roll["natural"][1])]
 
 
 def told_apart(rolls: Iterable[ToldThrow]) -> list[tuple[tuple[str, ...], list[ToldThrow]]]:
-    """Throws with the parts of their keys in which they differ.
+    """Throws in groups, each with the parts of its keys that distinguish it from the others.
 
-    Neighbours against one target that differ in their number alone (one for each figure) are one entry, without it.
+    Consecutive throws against the same target that differ only in their number (one per figure) form one group.
     """
     listed = list(rolls)
     keys = [re.split("[:/]", str(one.get("key", ""))) for one in listed]
@@ -57,9 +55,7 @@ def told_apart(rolls: Iterable[ToldThrow]) -> list[tuple[tuple[str, ...], list[T
     return found
 
 
-# Rulings.
-#
-# Beside them stands `assistant.turn.rulings`, which reads a printed scale.
+# Rulings: a throw with everything that decides what it means.
 
 
 A = TypeVar("A")
@@ -67,14 +63,14 @@ Named = tuple[tuple[str, int], ...]
 
 
 def named(modifiers: Mapping[str, int]) -> Named:
-    """Modifiers as a ruling lists them; those that are 0 are left out."""
+    """Modifiers as a ruling holds them, without those that are 0."""
     return tuple((name, n) for name, n in modifiers.items() if n)
 
 
 class Score(Asked):
-    """A throw and named modifiers: the sum of its dice or, as `read` says, another number that they come to.
+    """A throw plus named modifiers. `read`: how the dice are read, by default their sum.
 
-    `roll`: None where no die is thrown, and the dice count 0.
+    `roll`: None if no die is thrown; the dice then count 0.
     """
 
     __slots__ = ("bonus", "modifiers", "read", "roll")
@@ -84,7 +80,7 @@ class Score(Asked):
         self.bonus = sum(n for _, n in modifiers)
 
     def ask(self, question: Callable[[int], A]) -> A:
-        """What a question says of dice and modifiers together."""
+        """The answer of a question about dice and modifiers together."""
         if self.roll is None:
             return question(self.bonus)
         bonus = self.bonus
@@ -100,10 +96,10 @@ class Score(Asked):
 
 
 class Trial(Score):
-    """A throw with named modifiers against a target: everything that a report shows of a ruling.
+    """A throw with named modifiers against a target, with everything that a report shows about it.
 
-    `natural`: the dice alone, before modifiers: up to the first number it never passes, from the second on it always
-    does; None where the total decides.
+    `natural`: two numbers for the dice before modifiers: up to the first the trial always fails, from the second on it
+    always passes; None if only the total decides.
     """
 
     __slots__ = ("natural", "reach", "roll", "target")
@@ -132,9 +128,10 @@ class Trial(Score):
 
 @dataclass(frozen=True)
 class Limit:
-    """What a die must show to be a success: `number` or less, or at least that; `made_of`: what it is the sum of.
+    """What a die must show to be a success: `number` or less, or that or more (`at_least`).
 
-    `bounds`: the best face of a die always succeeds and the worst never does (1 always, 6 never).
+    `made_of`: the named parts of which `number` is the sum; `bounds`: the best face always succeeds and the worst never
+    does (of a d6, 1 always and 6 never).
     """
 
     number: int
@@ -144,18 +141,18 @@ class Limit:
 
     @classmethod
     def rating(cls, made_of: Mapping[str, int], *, bounds: bool = False) -> Limit:
-        """A rating and what changes it, by name: that much or less."""
+        """A limit made of a rating and its named modifiers: a die succeeds with that much or less."""
         return cls(sum(made_of.values()), named(made_of), bounds)
 
     def read(self, sides: int) -> Read:
-        """How dice of so many sides are read."""
+        """How dice with this number of sides are read."""
         return successes(sides, self.number, at_least=self.at_least, bounds=self.bounds)
 
 
 class Count(Score):
-    """A counted test: how many dice succeed, with named modifiers of the successes, and what the book's rows say.
+    """A counted test: the number of dice that succeed plus named modifiers, and the verdict of the book's rows.
 
-    `roll`: None where no die is thrown; `rows`: None where the number itself is what is asked for.
+    `roll`: None if no die is thrown; `rows`: None if only the number matters.
     """
 
     __slots__ = ("limit", "rows")
@@ -166,12 +163,12 @@ class Count(Score):
 
     @property
     def successes(self) -> int:
-        """How many dice succeed, before modifiers. Raises `BadThrow` for dice that were typed as a bare total."""
+        """The number of dice that succeed, before modifiers. Raises `BadThrow` for dice typed as a bare total."""
         return asked(int, (self.roll, self.read)) if self.roll is not None else 0
 
     @property
     def verdict(self) -> str:
-        """The word of the row; "" without rows. Raises LookupError where they have a gap."""
+        """The outcome of the row; "" without rows. Raises LookupError if they have a gap there."""
         return self.row(self.rows) if self.rows is not None else ""
 
     def as_data(self) -> dict[str, Any]:
@@ -192,7 +189,7 @@ class Contest:
         self.scores = dict(scores)
 
     def ask(self, question: Callable[[Sequence[int]], A]) -> A:
-        """What a question says of all scores, in the order of the sides."""
+        """The answer of a question about all scores, in the order of the sides."""
         sides = list(self.scores.values())
 
         def of_all(*shown: int) -> A:
@@ -203,29 +200,29 @@ class Contest:
 
     @property
     def rolls(self) -> list[Roll]:
-        """The bare throws, side by side."""
+        """The throws of all sides that throw."""
         return [side.roll for side in self.scores.values() if side.roll is not None]
 
     @property
     def highest(self) -> tuple[str, ...]:
-        """Who is highest; several where they are equal."""
+        """The sides with the highest score; several if they are equal."""
         names = tuple(self.scores)
         return self.ask(lambda scores: tuple(
             name for name, score in zip(names, scores, strict=True) if score == max(scores)))
 
     @property
     def winner(self) -> str:
-        """Who is highest alone; "" where nobody is."""
+        """The only side with the highest score; "" for a tie."""
         best = self.highest
         return best[0] if len(best) == 1 else ""
 
     @property
     def margin(self) -> int:
-        """By how much the highest is above the lowest."""
+        """The difference between the highest and the lowest score."""
         return self.ask(lambda scores: max(scores) - min(scores))
 
     def by(self, number: int) -> bool:
-        """Whether the highest is that much or more above the lowest."""
+        """Whether the highest score is at least this much above the lowest."""
         return self.ask(lambda scores: max(scores) - min(scores) >= number)
 
     def as_data(self) -> dict[str, Any]:
@@ -234,7 +231,7 @@ class Contest:
 
 
 Ruling = Asked | Contest | Sequence[Roll] | Sequence[Score]
-"""What an event may tell as its roll."""
+"""What an event may have as its roll."""
 
 
 def told(ruling: Ruling | None) -> dict[str, Any]:
@@ -249,17 +246,17 @@ def roll_data(*rolls: Roll | Score) -> dict[str, Any]:
     return rolls[0].as_data() if len(rolls) == 1 else {"rolls": [roll.as_data() for roll in rolls]}
 
 
-# Levels and dice read on a scale: a level or a throw, named modifiers, ends that hold, a printed table.
+# Readings on a printed scale.
 #
-# Beside `Trial`, which asks whether a target is reached, this is the other kind of ruling that rulebooks
-# know: the sum is kept within the scale and a table says what it means.
+# A `Trial` asks whether a target is reached; here the sum of a level or a throw and modifiers is kept within a scale,
+# and a table says what it means.
 
 
 class Reading(Asked):
-    """A level or a throw with named modifiers, and what the table says of the sum.
+    """A level or a throw with named modifiers, and the table's verdict on the sum.
 
-    `level`: what stood there before modifiers, None where dice alone decide; `roll`: the throw, None where
-    the level alone decides; `low`, `high`: where the scale ends, None where it is open.
+    `level`: the level before modifiers, None if only dice decide; `roll`: None if only the level decides; `low`,
+    `high`: the ends of the scale, None if open.
     """
 
     __slots__ = ("high", "level", "low", "modifiers", "roll", "table")
@@ -270,7 +267,7 @@ class Reading(Asked):
             table, level, roll, modifiers, low, high)
 
     def ask(self, question: Callable[[int], A]) -> A:
-        """What a question says of the sum, kept within the scale."""
+        """The answer of a question about the sum, kept within the scale."""
         if self.level is not None or self.roll is None:
             return question(self._held(self.level or 0))
         return self.roll.ask(lambda shown: question(self._held(shown)))
@@ -283,7 +280,7 @@ class Reading(Asked):
 
     @property
     def verdict(self) -> str:
-        """The table's word. Raises LookupError where the table has a gap."""
+        """The table's outcome. Raises LookupError if the table has a gap there."""
         return self.row(self.table)
 
     def as_data(self) -> dict[str, Any]:
@@ -296,17 +293,17 @@ class Reading(Asked):
 
 def read_scale(table: RangeTable, modifiers: Mapping[str, int], *, level: int | None = None,
                roll: Roll | None = None, low: int | None = None, high: int | None = None) -> Reading:
-    """Level plus throw plus modifiers, to be read in a table, the sum kept within `low` and `high`.
+    """Look up a level or a throw plus modifiers in a table, with the sum kept within `low` and `high`.
 
-    A throw beside a level counts by what the modifiers make of it, not by its face (a swing). Modifiers
-    that are 0 are not listed.
+    If both a level and a throw are given, the level and the modifiers make up the sum: what the throw means must be
+    among the modifiers. Modifiers that are 0 are not listed.
     """
     return Reading(table, level, roll, named(modifiers), low, high)
 
 
 @dataclass(frozen=True)
 class Steps:
-    """A printed row of modifiers: (lowest number, modifier), rising; below the first the first's holds."""
+    """A printed row of modifiers: (lowest number, modifier), rising; below the first row its modifier applies, too."""
 
     rows: tuple[tuple[int, int], ...]
 
@@ -319,19 +316,19 @@ class Steps:
         return found
 
 
-# Who, and which, by dice.
+# Choosing and ranking by dice.
 
 
 T = TypeVar("T")
 Again = Callable[[str, int], Roll]
-"""Throws for a name; the number counts the times, from 1: the second is thrown because the first was a tie."""
+"""Throws for a name; the number is 1 for the first throw, 2 for the one after a tie, and so on."""
 AnyRoll = TypeVar("AnyRoll", Roll, Score)
 
 
 def won(names: Iterable[str], throw: Callable[[str, int], AnyRoll]) -> tuple[str, list[AnyRoll]]:
-    """Who throws highest, those who tie at the top throwing again; who is alone throws none. Winner and all throws.
+    """The name with the highest throw, and all throws. Ties at the top throw again; a single name needs no throw.
 
-    `throw`: as in `Again`; a score where the book has modifiers, perhaps of the first throw alone.
+    `throw`: as in `ThrowAgain`, or giving a score if the book has modifiers, perhaps for the first throw only.
     """
     left, all_thrown, again = list(names), list[AnyRoll](), 1
     while len(left) > 1:
@@ -347,7 +344,7 @@ def won(names: Iterable[str], throw: Callable[[str, int], AnyRoll]) -> tuple[str
 
 
 def ranked(names: Iterable[str], throw: Again, again: int = 1) -> tuple[list[str], list[Roll]]:
-    """All from the highest throw to the lowest, equals throwing again among themselves. The order and all throws."""
+    """The names from the highest throw to the lowest, ties throwing again among themselves; and all throws."""
     listed = list(names)
     rolls, order = [throw(name, again) for name in listed], list[str]()
     box = _open(rolls)
@@ -363,7 +360,7 @@ def ranked(names: Iterable[str], throw: Again, again: int = 1) -> tuple[list[str
 
 
 def ordered(things: Sequence[T], throw: Callable[[T], Roll]) -> list[T]:
-    """All from the highest throw of one die to the lowest; of equals the first in the list stays first."""
+    """The things from the highest throw of one die to the lowest; of equals the first in the list stays first."""
     rolls = [throw(thing) for thing in things]
     box = _open(rolls)
     if box is not None:
@@ -373,8 +370,7 @@ def ordered(things: Sequence[T], throw: Callable[[T], Roll]) -> list[T]:
 
 
 def drawn(things: Sequence[T], throw: Callable[[str], Roll]) -> tuple[T | None, list[Roll]]:
-    """One of some things by a die of as many sides, in their order, and the throw; no die for a single one, None of
-    none.
+    """One thing chosen by a die with as many sides, and the throw. A single one needs no die; None if there are none.
     """
     if len(things) < 2:
         return (things[0] if things else None), []
@@ -383,12 +379,11 @@ def drawn(things: Sequence[T], throw: Callable[[str], Roll]) -> tuple[T | None, 
 
 
 def _open(rolls: Sequence[Roll]) -> Box | None:
-    """The box of dice that are left open, where it knows their ranks without looking at each."""
+    """The undecided dice of these rolls, if they can decide ranks without looking at each die; else None."""
     box = next((roll.box for roll in rolls if roll.box is not None), None)
     return box if box is not None and box.alike(rolls) else None
 
 
 def _levels(*numbers: int) -> tuple[tuple[int, ...], ...]:
-    """The places of the highest number, of the next lower one, and so on."""
     return tuple(tuple(place for place, number in enumerate(numbers) if number == level)
                  for level in sorted(set(numbers), reverse=True))

@@ -1,8 +1,8 @@
-"""Who may see what of a campaign: the view of one faction, the public or the referee.
+"""The view of a campaign that a faction, the public or the referee has.
 
-It is derived from what the columns declare (`see`) and from whose a row is (`whose`), closed by default: what is
-not declared is the referee's. A ruleset says only what differs, in a `Viewer` of its own. What a reader may not see is
-blank (`Column.hidden`): no number is there, as 0 would be one.
+It is derived from what the columns declare (`see`) and from the owners of a row (`whose`). What is not declared is the
+referee's alone. A ruleset only says what differs, in a `Viewer` of its own. What a reader may not see is blank
+(`Column.hidden`); a hidden number is None, as 0 would be a number that the reader knows.
 """
 
 from __future__ import annotations
@@ -20,18 +20,17 @@ from assistant.campaign.tables import Later, Record, SharedRows, Table
 from assistant.turn.numbers import Number, Rules, Switch
 
 ADDRESSED: tuple[type[Record], ...] = (Event, Die, Order, Question, FindingRow)
-"""Sheets of which each row is for somebody."""
+"""Records whose rows are each addressed to somebody."""
 Test = Callable[[Any, Any], bool]
-"""Of a row and a viewer: whether it is for that viewer."""
+"""Takes a row and a viewer: whether the viewer may see it."""
 Otherwise = Callable[[Any, Any], Record]
-"""Of a row and of what the columns let a reader see of it: what the reader sees."""
+"""Takes a row and the part of it that the columns let a reader see: returns what the reader sees."""
 Rows = list[tuple[str, Record]]
 
 
 class Block(NamedTuple):
-    """Columns of a record that the same readers see: whether that is one of them, and what stands there for others.
-
-    `key`: the key is among them, and with it the row.
+    """Columns of a record that the same readers see. `sees`: the test for such a reader; `blanks`: the values shown to
+    others; `key`: the key is among these columns, so whoever does not see them does not see the row.
     """
 
     sees: Test
@@ -40,10 +39,9 @@ class Block(NamedTuple):
 
 
 class Viewer:
-    """One reader of a campaign: whose rows are its own, what it sees of each. `code`: its faction; "" is everybody.
+    """A reader of a campaign: which rows are its own, and what it sees of each. `code`: its faction, "" for everybody.
 
-    A ruleset's own viewer answers what the circles of its columns ask, and may show what is hidden otherwise than
-    blank.
+    A ruleset's own viewer answers what the circles of its columns ask, and may show something other than blanks.
     """
 
     def __init__(self, campaign: Campaign, rules: Rules, code: str) -> None:
@@ -52,16 +50,16 @@ class Viewer:
         self._owner_tests: dict[type[Record], Test] = {}
         self._known = _Known(self)
 
-    # --- what a ruleset may say otherwise -------------------------------------------------------
+    # --- what a ruleset may override ------------------------------------------------------------
     def is_one_of(self, *codes: str) -> bool:
         """Whether the reader is among these codes, some of which may be blank."""
         return bool(self.code) and self.code in codes
 
     def exceptions(self) -> Mapping[str, Otherwise]:
-        """Sheets of which the reader sees something otherwise than the columns say it, by their English names.
+        """Sheets (English names) on which the reader sees something else than the columns say.
 
-        Each with a function of a row that the reader sees and of what the columns let it see of the row; what it
-        gives is shown, and where it differs it is a copy.
+        Each has a function of a row and of what the columns let the reader see of it. What the function returns is
+        shown; if it differs it must be a copy.
         """
         return {}
 
@@ -71,7 +69,7 @@ class Viewer:
         return self.owner_test(type(row))(row, self)
 
     def sees(self, row: Record, name: str) -> bool:
-        """Whether the reader sees a column of a row, which needs its key as well."""
+        """Whether the reader sees a column of a row; to do so it must also see the key."""
         return all(sees(row, self) for sees, blanks, key in self.blocks(type(row)) if key or name in blanks)
 
     def is_the_referees(self, record: type[Record], name: str) -> bool:
@@ -79,15 +77,15 @@ class Viewer:
         return any(sees is _never and name in blanks for sees, blanks, _ in self.blocks(record))
 
     def blocks(self, record: type[Record]) -> list[Block]:
-        """What of a record is not for all under the rules of the campaign, its key first."""
+        """The blocks of a record that are not public under the rules of the campaign, the key's first."""
         if record not in self._blocks:
             self._blocks[record] = [Block(self._test(see, record), blanks, key) for one, blanks, key
                                     in _declared(record) if (see := self._under(one)) != "public"]
         return self._blocks[record]
 
     def sides(self, record: type[Record]) -> tuple[Word | Circle, ...] | None:
-        """Who sees the columns of a record, as `_declared` has them, under the rules of the campaign; None where only
-        whole rows are hidden, or a circle asks more of its reader than whether the row is its own.
+        """Who sees each block of a record under the rules of the campaign; None if only whole rows are hidden, or if a
+        circle asks more about its reader than whether the row is its own.
         """
         if not isinstance(record.whose, tuple) or all(block.key for block in self.blocks(record)):
             return None
@@ -105,7 +103,7 @@ class Viewer:
         return self.owner_test(record) if see == "owner" else _never
 
     def owner_test(self, record: type[Record]) -> Test:
-        """How it is told whether a row of a record is the reader's own."""
+        """The test whether a row of a record is the reader's own."""
         if record not in self._owner_tests:
             self._owner_tests[record] = self._made_owner_test(record.whose)
         return self._owner_tests[record]
@@ -121,11 +119,11 @@ class Viewer:
 
 
 class _Known(dict[Any, bool]):
-    """Whether the viewer is the owner, or one of several; it is asked once about each."""
+    """Whether the viewer is the owner, or one of several; each owner is looked up only once."""
 
     def __init__(self, viewer: Viewer) -> None:
         super().__init__()
-        self._viewer = ref(viewer)  # who looks after this lets go of it, and of all that was seen, at once
+        self._viewer = ref(viewer)  # weak, so that viewer and view are freed at once and not by the garbage collector
 
     def __missing__(self, codes: Any) -> bool:
         viewer = self._viewer()
@@ -142,7 +140,8 @@ _DECLARED: dict[type[Record], list[tuple[See | None, dict[str, Any], bool]]] = {
 
 
 def _declared(record: type[Record]) -> list[tuple[See | None, dict[str, Any], bool]]:
-    """Who sees the columns of a record, what stands in these for others, whether they hold the key; the key first."""
+    """The columns of a record by who sees them: who, the blanks for others, whether the key is among them; that first.
+    """
     if record not in _DECLARED:
         alike: dict[See | None, list[Column]] = {}
         for column in record.columns():
@@ -166,7 +165,7 @@ class _Side(NamedTuple):
 
 def _both_sides(record: type[Record], sees: tuple[Word | Circle, ...], table: Table[Any]) -> tuple[
         dict[str, Record], dict[str, Record]]:
-    """The rows of a sheet that others see and those that owners see, by key. `sees`: as `Viewer.sides` has it."""
+    """The rows of a sheet as non-owners and as owners see them, by key. `sees`: from `Viewer.sides`."""
     tests: dict[str, Test] = {"owner": lambda _, side: bool(side.owner), "referee": _never}
     blocks = [Block(see.sees if isinstance(see, Circle) else tests[see], blanks, key)
               for see, (_, blanks, key) in zip(sees, _declared(record), strict=True) if see != "public"]
@@ -176,9 +175,9 @@ def _both_sides(record: type[Record], sees: tuple[Word | Circle, ...], table: Ta
 
 # --- views -----------------------------------------------------------------------------------------
 def view(viewer: Viewer) -> Campaign:
-    """What the viewer sees of its campaign, which is not to be changed any more (`Ruleset.view` hands in a copy).
+    """What the viewer sees of its campaign, which must not be changed any more (`Ruleset.view` passes a copy).
 
-    A sheet is filtered when somebody asks the view for it; one of which nothing is hidden is shared.
+    A sheet is only filtered when the view is asked for it; one with nothing hidden is shared.
     """
     exceptions = viewer.exceptions()
     return Campaign.over(viewer.campaign.records(), {
@@ -187,7 +186,7 @@ def view(viewer: Viewer) -> Campaign:
 
 
 def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> SharedRows[Any]:
-    """What stands on one sheet for the viewer; the very rows where nothing is hidden."""
+    """The rows of one sheet as the viewer sees them; the original rows if nothing is hidden."""
     common, blocks = viewer.campaign.common(record.sheet), viewer.blocks(record)
     numbered = [column.name for column in record.columns() if column.key] == ["no"]
     if not blocks and exception is None and not numbered:
@@ -205,7 +204,7 @@ def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> 
 
 
 def _of_either_side(viewer: Viewer, record: type[Record], sides: tuple[Word | Circle, ...]) -> SharedRows[Any]:
-    """As `_seen`, where it only matters which rows are the viewer's own."""
+    """The same for a sheet on which it only matters which rows are the viewer's own."""
     others, owners = viewer.campaign.made_of(_both_sides, record, by=(record, sides))
     common, owns, rows = viewer.campaign.common(record.sheet), viewer.owner_test(record), dict[str, Record]()
     for key, row in common.awake().rows.items():
@@ -217,7 +216,7 @@ def _of_either_side(viewer: Viewer, record: type[Record], sides: tuple[Word | Ci
 
 
 def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer | _Side) -> Rows:
-    """The rows that are there for the viewer, with blanks where it sees nothing."""
+    """The rows that the viewer may see, with blanks in hidden columns."""
     for sees in (block.sees for block in blocks if block.key):
         rows = [one for one in rows if sees(one[1], viewer)]
     rest = [block for block in blocks if not block.key]
@@ -243,15 +242,14 @@ def _with(row: Record, values: dict[str, Any]) -> Record:
 
 
 def _numbered_anew(rows: Rows) -> Rows:
-    """Running numbers, of events above all, would tell how many rows are not for the reader."""
     return [(str(no), _with(row, {"no": no})) for no, (_, row) in enumerate(rows, 1)]
 
 
 def addressed(viewer: Viewer) -> Campaign:
-    """The viewer's campaign without the events, dice, orders, questions and findings that are not for the viewer.
+    """The viewer's campaign without events, dice, orders, questions and findings that are addressed to others.
 
-    Where reports are made a view passes here once more: what a ruleset's own view forgot goes no further. What is
-    all for the viewer is shared.
+    Views for reports are filtered here once more, so that an oversight in a ruleset's own view goes no further. Sheets
+    from which nothing is removed are shared.
     """
     seen = viewer.campaign.copy()
     for record in viewer.campaign.records().values():
@@ -264,8 +262,8 @@ def addressed(viewer: Viewer) -> Campaign:
 
 
 def playable(campaign: Campaign) -> Campaign:
-    """A copy on which a phase can be tried, also of a view: what no row of a campaign can lack stands there as in a new
-    row. Of what a reader does not know a try says nothing.
+    """A copy, possibly of a view, on which a phase can be tried: hidden values that are never blank in a campaign get
+    their defaults. A trial on it says nothing about what the reader does not know.
     """
     work = campaign.copy()
     for record in work.records().values():
@@ -281,7 +279,7 @@ def playable(campaign: Campaign) -> Campaign:
 
 
 def _never_blank(record: type[Record]) -> list[Column]:
-    """Columns that a reader may not see of a row that is there, and that are never blank in a campaign."""
+    """Columns that may be hidden in a visible row, and that are never blank in a campaign."""
     key = next((c.see for c in record.columns() if c.key), None)
     return [c for c in record.columns() if c.see not in ("public", key) and c.default != c.hidden
             and isinstance(c.kind, (Whole, Parts, Flag, Choice)) and not getattr(c.kind, "blank", False)]
@@ -289,7 +287,7 @@ def _never_blank(record: type[Record]) -> list[Column]:
 
 # --- what a ruleset declares -------------------------------------------------------------------------
 def undeclared(records: Sequence[type[Record]], numbers: Sequence[Number | Switch]) -> list[str]:
-    """What is missing or wrong in a ruleset's declaration of secrets, a sentence each, for whoever writes it."""
+    """What is missing or wrong in a ruleset's declarations of secrecy, one sentence each, for its author."""
     switches = {one.key: one for one in numbers}
     return [f"{record.sheet}: {said}" for record in records for said in _missing(record, switches)]
 

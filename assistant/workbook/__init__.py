@@ -1,6 +1,7 @@
-"""The workbook room: sheets in, records out, and the other way round; it knows no ruleset, only declared records.
+"""The workbook: reads sheets into records and writes records into sheets.
 
-`port` is what the desk sees; `file_book` and `live` are its two adapters, over what `bookwork` has for both. `read`
-makes records of cells and CSVs, `write` makes cells of records, `layout` says what a sheet shows, `adopt` takes a
-club's own tables on, `safe` guards the file, and `ooxml` knows zip and XML and no campaign.
+It knows no ruleset, only declared records. `port` is what the desk sees; `file_book` and `open_book` implement it
+for a file and for a workbook open in a program. `read` turns cells and CSVs into records, `write` records into
+cells, `layout` says what a sheet shows, `adoption` takes over a club's own tables, `save` guards the file, and
+`ooxml` knows zip and XML but no campaign.
 """

@@ -1,4 +1,4 @@
-"""Adds names, columns and sheets to a club's workbook and leaves all else alone."""
+"""Makes a club's workbook a campaign's: adds names, columns and sheets and leaves everything else alone."""
 
 from __future__ import annotations
 
@@ -44,15 +44,30 @@ from assistant.workbook.ooxml.transplant import (
     numbered,
     sheet_nodes,
 )
-from assistant.workbook.ooxml.xml_tree import WORKSHEET, Node, Splices, Unsafe, escaped, extend, insert
+from assistant.workbook.ooxml.xml_tree import (
+    WORKSHEET,
+    Node,
+    Splices,
+    Unsafe,
+    escaped,
+    extend,
+    insert,
+)
 from assistant.workbook.port import DeskLines, Reading
-from assistant.workbook.read.find_tables import Kept, club_table, kept_grid, names_kept, names_of, place_name
+from assistant.workbook.read.find_tables import (
+    Kept,
+    club_table,
+    kept_grid,
+    names_kept,
+    names_of,
+    place_name,
+)
 from assistant.workbook.read.grid import Grid, Notes, cell_value, folded, plain_text
 from assistant.workbook.read.load_campaign import gather
 from assistant.workbook.write.new_workbook import CARD, build_bytes
 from assistant.workbook.write.sheet_style import LISTS
 
-# Our sheets beside a club's.
+# Our sheets in a club's workbook.
 
 
 _LIST = list_name("")
@@ -60,8 +75,9 @@ _CHOICE = re.compile(rb"(<formula1>)([^<]*)(?=</formula1>)")
 
 
 def free_titles(book: OoxmlBook, ruleset: Ruleset, lang: str, kept: Mapping[str, str], notes: Notes) -> dict[str, str]:
-    """The titles of all sheets by English name: the club's own where it keeps the table (`kept`), a free one for
-    each of ours; those that are not called as the rulebook has it are noted.
+    """The titles of all sheets, by English name: the club's own where it keeps the table (`kept`), else a free one.
+
+    Notes a warning for each of our sheets that cannot have the title that the rulebook gives it.
     """
     found: dict[str, str] = {}
     wanted = [(r.sheet, sheet_title(r, lang)) for r in ruleset.records] + [
@@ -74,7 +90,7 @@ def free_titles(book: OoxmlBook, ruleset: Ruleset, lang: str, kept: Mapping[str,
 
 
 class FreeNames:
-    """A donor whose tables and lists get names that a club's workbook does not know."""
+    """Gives the donor's tables and lists names that the club's workbook does not use yet."""
 
     def __init__(self, book: OoxmlBook, donor: OoxmlBook) -> None:
         self._book, self._donor = book, donor
@@ -84,14 +100,15 @@ class FreeNames:
         self._list = _LIST
 
     def list_name(self, sheet: str) -> str:
-        """The name of the codes of a table, as the donor has it now."""
+        """The defined name of a table's codes, as the donor has it now."""
         return self._list + list_name(sheet).removeprefix(_LIST)
 
     def free(self, records: Collection[type[Record]]) -> dict[str, str]:
-        """Rename what the club has names for, and return the names by which our sheets are remembered: of those
-        whose title or whose table's name is the club's. `records`: of the sheets that are put in.
+        """Rename whatever clashes with a name of the club's. `records`: those whose sheets are put in.
 
-        Raises `Unsafe` (``name``) where the club's workbook remembers a table of such a record itself.
+        Returns the defined names by which our sheets are found again, where neither their title nor the name of their
+        table can tell them. Raises `Unsafe` (``name``) where the club's workbook already remembers a table of such a
+        record.
         """
         old = next((name for r in records for name in (*names_kept(r), place_name(r))
                     if name.casefold() in self._taken), "")
@@ -119,7 +136,7 @@ class FreeNames:
         package.put(table.part, splices.done())
 
     def _rename_lists(self) -> None:
-        """Give all lists another beginning, in their names and in the drop-downs that show them."""
+        """Give all lists another prefix, in their names and in the drop-downs that use them."""
         number = 2
         while any(name.startswith(f"{_LIST[:-1]}{number}_") for name in self._taken):
             number += 1
@@ -137,21 +154,21 @@ class FreeNames:
             self._donor.forget(title)
 
 
-# Columns of ours beside a club's own table.
-#
-# They stand right beside the table where nothing is in the way, so that sorting takes them along; an Excel table
-# and a filter are made to reach over them. Else they stand behind everything on the sheet. No cell of the club's
+# Our columns beside a club's own table.
+# #
+# They go right next to the table if nothing is in the way, so that sorting takes them along, and an Excel table or
+# filter is extended over them. Otherwise they go to the right of everything else on the sheet. No cell of the club's
 # is touched, whatever it holds or looks like.
 
 
 OURS = "{heading} (Arbitro)"
-"""How a heading of ours reads where the club has the same word for something else."""
+"""Our heading where the club uses the same word for something else."""
 
 
 class Graft:
-    """The columns of one record on their way beside a club's table. Raises `Damaged`, `Hostile`, `Unsafe`.
+    """The columns of one record that are added beside a club's table. Raises `Damaged`, `Hostile`, `Unsafe`.
 
-    `used`: fields that are only offered and hold something; the others of these stay away.
+    `used`: optional fields that hold something; optional fields without a value get no column.
     """
 
     def __init__(self, book: OoxmlBook, donor: OoxmlBook, styles: StyleMerge, pick: Pick, lang: str,
@@ -164,7 +181,7 @@ class Graft:
 
     # --- where ------------------------------------------------------------------------------
     def _place(self) -> tuple[int, bool]:
-        """The first column, and whether it is apart from the table."""
+        """The first free column, and whether it is apart from the table."""
         area, title = self._block.area, self._block.title
         wanted = Area(area.right + 1, area.top, area.right + max(1, len(self._shown)), area.bottom + 1)
         root = self._book.package.tree(self._book.sheets[title].part)
@@ -179,7 +196,7 @@ class Graft:
 
     # --- what -------------------------------------------------------------------------------
     def make(self, rows: Mapping[int, Record]) -> Kept:
-        """Write the columns with the values of the rows (by number), and return the table with them."""
+        """Write the columns with the values of the rows (by row number); returns the mapping of the extended table."""
         kept = self._pick.kept
         if not self._shown:
             return kept
@@ -210,7 +227,7 @@ class Graft:
 
     # --- around the cells ---------------------------------------------------------------------
     def _around(self, looks: Sheet, model: str, order: list[str], headings: Iterable[tuple[int, str]]) -> None:
-        """Widths and drop-downs of the new columns."""
+        """Set widths and drop-downs of the new columns."""
         part = self._book.sheets[self._block.title].part
         root, splices = self._book.package.tree(part), Splices(self._book.package.text(part))
         prefix = root.prefix.encode()
@@ -237,7 +254,7 @@ class Graft:
         self._book.forget(self._block.title)
 
     def _reach(self, headings: list[str]) -> None:
-        """Let the club's Excel table and filter reach over the new columns."""
+        """Extend the club's Excel table and filter over the new columns."""
         right = self.first + len(headings) - 1
         table = club_table(self._book, self._block.title, self._block.area)
         if table is not None and table.area.right == self._block.area.right:
@@ -258,7 +275,7 @@ class Graft:
 
 
 def _reach_filter(book: OoxmlBook, old: str, new: str) -> None:
-    """Let the hidden name that Excel gives to a sheet's filter say the same area as the sheet."""
+    """Change the hidden name that Excel keeps for a sheet's filter to the area that the sheet has now."""
     splices = Splices(book.package.text(book.part))
     for node in _all(book.root, "definedNames", "definedName"):
         if node.get("name") == "_xlnm._FilterDatabase" and node.text.replace("'", "") == old.replace("'", ""):
@@ -289,7 +306,7 @@ def _all(root: Node, group: str, tag: str) -> list[Node]:
 
 
 def _drawn(book: OoxmlBook, root: Node, title: str) -> Iterable[Area]:
-    """The areas over which drawings lie: shapes, pictures, charts."""
+    """The areas covered by drawings: shapes, pictures, charts."""
     node = root.child("drawing")
     link = next((k for k in book.package.links(book.sheets[title].part) if node is not None and k.id == node.linked()),
                 None)
@@ -309,7 +326,7 @@ def _cell(node: Node) -> tuple[int, int]:
 
 
 def _widen(splices: Splices, root: Node, widths: Mapping[int, float]) -> None:
-    """Give columns their width; an element that covers them with others is divided."""
+    """Set the widths of columns; an element that covers others too is split."""
     prefix = root.prefix
 
     def one(first: int, last: int, attrs: Mapping[str, str]) -> bytes:
@@ -332,21 +349,22 @@ def _widen(splices: Splices, root: Node, widths: Mapping[int, float]) -> None:
     inside = b"".join(xml for _, xml in sorted(pieces, key=lambda p: p[0]))
     columns = root.child("cols")
     if columns is None:
-        insert(splices, root, WORKSHEET, "cols", f"<{prefix}cols>".encode() + inside + f"</{prefix}cols>".encode())
+        insert(splices, root, WORKSHEET, "cols",
+               f"<{prefix}cols>".encode() + inside + f"</{prefix}cols>".encode())
     else:
         splices.replace(columns.inner, columns.close, inside)
 
 
-# A club's workbook made a campaign's.
+# The adoption.
 
 
 BODY_ROWS = 2_000
-"""Rows to which the list of a table's codes reaches where nothing stands below it."""
+"""How far down the list of a table's codes reaches if nothing is below it."""
 
 
 @dataclass
 class Taken:
-    """What the club's tables hold. `rows`: by English sheet name, the record in each row of the club's sheet."""
+    """The records in the club's tables. `rows`: by English sheet name, the record in each row of the club's sheet."""
 
     campaign: Campaign
     rows: dict[str, dict[int, Record]]
@@ -354,7 +372,7 @@ class Taken:
 
 # --- reading what the club has -------------------------------------------------------------------
 def take(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[Pick], notes: Notes) -> Taken:
-    """Read the club's tables as the records that they were chosen to be; what does not fit goes to the notes.
+    """Read the club's tables as the records chosen for them; what does not fit goes to the notes.
 
     Raises `Damaged`, `Hostile`.
     """
@@ -380,7 +398,7 @@ def take(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[Pick], 
 
 
 def warn_of_room(book: OoxmlBook, block: Block, sheet: str, notes: Notes) -> None:
-    """Note what stands so close below a table that it will be in its way when it grows."""
+    """Warn of cells so close below a table that they will be in the way when it grows."""
     below = beneath(book, block)
     if below is not None:
         notes.add(codes.NO_ROOM_BELOW, Where(sheet), cell_address(block.title, letters_of(below[1]), below[0]), {},
@@ -388,7 +406,6 @@ def warn_of_room(book: OoxmlBook, block: Block, sheet: str, notes: Notes) -> Non
 
 
 def _grid(book: OoxmlBook, p: Pick) -> Grid:
-    """The grid of a table that nothing remembers yet: headings that are missing will be added."""
     return kept_grid(book, p.record, p.kept, Notes("en"))
 
 
@@ -398,7 +415,7 @@ def _formula(finding: Finding, lang: str) -> Finding:
 
 
 def _chronicle(book: OoxmlBook, p: Pick, campaign: Campaign) -> None:
-    """The club's chronicle as events that everybody knows, in the order of its rows."""
+    """Add the club's chronicle as events that everybody knows, in the order of its rows."""
     turn = campaign.desk.turn
     events = campaign.table(Event)
     rows = book.rows(p.block.title)
@@ -413,7 +430,7 @@ def _chronicle(book: OoxmlBook, p: Pick, campaign: Campaign) -> None:
 
 # --- making the workbook -----------------------------------------------------------------------
 class Adoption:
-    """One workbook on its way to be a campaign's; with no table of the club's chosen, ours are only put beside."""
+    """One workbook that is turned into a campaign's. If no table of the club's is chosen, our sheets are only added."""
 
     def __init__(self, path: Path, data: bytes, ruleset: Ruleset, chosen: Sequence[Pick], notes: Notes) -> None:
         self._path, self._data, self._ruleset, self._chosen, self._notes = path, data, ruleset, chosen, notes
@@ -421,9 +438,9 @@ class Adoption:
 
     def make(self, campaign: Campaign, rows: Mapping[str, Mapping[int, Record]], wording: Wording, lines: DeskLines
              ) -> tuple[bytes, Reading]:
-        """The bytes of the campaign's workbook, and what is read from them.
+        """The bytes of the campaign's workbook, and the campaign read from them.
 
-        `rows`: the records that stand in rows of the club's own. Raises `BookError`, `Damaged`, `Hostile`, `Unsafe`.
+        `rows`: the records that have rows in the club's own tables. Raises `BookError`, `Damaged`, `Hostile`, `Unsafe`.
         """
         data = self._grown(campaign, rows, wording, lines)
         with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
@@ -463,7 +480,7 @@ class Adoption:
 
     def _settled(self, copy: Path, data: bytes, campaign: Campaign, wording: Wording, lines: DeskLines
                  ) -> tuple[bytes, Reading]:
-        """Add the rows that the rulebook wants besides the club's, and fill in what it would fill in."""
+        """Add the rows that the rulebook needs besides the club's, and fill in the values that it would fill in."""
         copy.write_bytes(data)
         book = FileBook(copy, lambda _: self._ruleset)
         reading = book.read()
@@ -478,7 +495,7 @@ class Adoption:
 
 
 def _fill_up(after: Campaign, wanted: Campaign, sheet: str) -> None:
-    """Rows that are missing, and values where the club left a cell blank; never another value than the club's."""
+    """Add missing rows, and values where the club left a cell blank; never change a value of the club's."""
     table = after.by_sheet(sheet)
     for key, row in wanted.by_sheet(sheet).in_file_order():
         there = table.get(key)
@@ -491,8 +508,8 @@ def _fill_up(after: Campaign, wanted: Campaign, sheet: str) -> None:
 
 
 def _codes(book: OoxmlBook, pick: Pick, column: int, more: int) -> str:
-    """What the list of a table's codes stands for: the club's column, as far as it is filled. `more`: rows that
-    the rulebook adds to it now.
+    """The area of the list of a table's codes: the club's column, as far as it is filled. `more`: rows that are added
+    now.
     """
     area = pick.block.area
     closed = beneath(book, pick.block) or totals_of(book, pick.block)

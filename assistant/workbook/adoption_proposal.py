@@ -1,4 +1,4 @@
-"""What the tables of a club's own workbook could be."""
+"""Guesses which records the tables of a club's own workbook hold."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from assistant.workbook.read.grid import folded, match, plain_text
 
 
 LONGEST_HEADING = 60
-"""Signs: what is longer is a sentence, and no heading."""
+"""Characters; a longer text is a sentence, not a heading."""
 _COLOUR = re.compile(rb'<fgColor[^>]*\brgb="(?:[0-9A-Fa-f]{2})?([0-9A-Fa-f]{6})"')
 
 
 @dataclass(frozen=True)
 class Block:
-    """A table as it stands in a sheet. `area`: headings and rows, without totals; `headings`: by column."""
+    """A table found on a sheet. `area`: headings and rows, without totals; `headings`: by column."""
 
     title: str
     area: Area
@@ -36,7 +36,7 @@ class Block:
 
 
 def blocks(book: OoxmlBook) -> list[Block]:
-    """All tables of the sheets that can be seen, sheet by sheet, from top to bottom.
+    """All tables on visible sheets, sheet by sheet, from top to bottom.
 
     Raises `Damaged`, `Hostile`.
     """
@@ -54,7 +54,7 @@ def blocks(book: OoxmlBook) -> list[Block]:
 
 
 def block_at(book: OoxmlBook, title: str, area: Area) -> Block:
-    """The table of an area that somebody named. Raises KeyError for a sheet that is not there."""
+    """The table in an area that somebody named. Raises KeyError if there is no such sheet."""
     return Block(title, area, _texts(book.rows(book.sheets[title].title), area))
 
 
@@ -64,7 +64,7 @@ def _texts(rows: Rows, area: Area) -> dict[int, str]:
 
 
 def _loose(title: str, rows: Rows) -> Iterator[Block]:
-    """Tables that are plain ranges."""
+    """Tables that are plain ranges, not Excel tables."""
     done: list[Area] = []
     for number in sorted(rows):
         for left, right in _runs(rows[number], rows.get(number + 1, {})):
@@ -78,7 +78,7 @@ def _loose(title: str, rows: Rows) -> Iterator[Block]:
 
 
 def _runs(cells: Mapping[int, Cell], beneath: Mapping[int, Cell]) -> Iterator[tuple[int, int]]:
-    """Columns from which to which texts stand side by side, with something beneath at least two of them."""
+    """First and last columns of adjacent texts that have something below at least two of them."""
     run: list[int] = []
     for i in [*sorted(i for i, c in cells.items() if _is_heading(c)), 2**31]:
         gap = run and i != run[-1] + 1 and not (i == run[-1] + 2 and run[-1] + 1 in beneath)
@@ -94,8 +94,9 @@ def _is_heading(cell: Cell) -> bool:
 
 
 def _bottom(rows: Rows, head: Area) -> int:
-    """The last row of a table: before totals, or a row that is blank in all its columns, unless the row below
-    that goes on like the last one.
+    """The last row of a table: the one before totals or before a row that is blank in all its columns.
+
+    A row below a blank one still belongs to it if it continues the last one.
     """
     def within(number: int) -> dict[int, Cell]:
         return {i: c for i, c in rows.get(number, {}).items() if head.left <= i <= head.right and plain_text(c.value)}
@@ -111,7 +112,7 @@ def _bottom(rows: Rows, head: Area) -> int:
 
 
 def _alike(cells: Mapping[int, Cell], model: Mapping[int, Cell]) -> bool:
-    """Whether a row holds the same kinds of values in the same columns, not only texts."""
+    """Whether a row holds the same kinds of values in the same columns, and not only texts."""
     both = [i for i in model if i in cells]
     kinds = [cells[i].data_type for i in both]
     return (2 * len(both) > len(model) and kinds == [model[i].data_type for i in both] and bool(set(kinds) - {"s"})
@@ -119,14 +120,14 @@ def _alike(cells: Mapping[int, Cell], model: Mapping[int, Cell]) -> bool:
 
 
 def column_of_cells(book: OoxmlBook, block: Block, column: int) -> dict[int, Cell]:
-    """The cells of a table's column that hold something, by row, without the heading."""
+    """The non-blank cells of a table's column by row, without the heading."""
     rows = book.rows(block.title)
     return {n: rows[n][column] for n in range(block.area.top + 1, block.area.bottom + 1)
             if n in rows and column in rows[n] and plain_text(rows[n][column].value)}
 
 
 def fills(book: OoxmlBook, block: Block, column: int) -> dict[int, str]:
-    """The colours (``#rrggbb``) with which the cells of a table's column are filled, by row; white is none."""
+    """The fill colours (``#rrggbb``) of the cells of a table's column by row; white counts as none."""
     sheet = Sheet(book, block.title)
     found = {}
     for number in range(block.area.top + 1, block.area.bottom + 1):
@@ -137,9 +138,9 @@ def fills(book: OoxmlBook, block: Block, column: int) -> dict[int, str]:
 
 
 def beneath(book: OoxmlBook, block: Block) -> tuple[int, int] | None:
-    """The first cell (row, column) below a table that would be in its way if it grew by ten rows.
+    """The first cell (row, column) below a table that would be in the way if the table grew by ten rows.
 
-    The row of totals of an Excel table goes down with it and is not in its way.
+    An Excel table's own totals move down with it and are not in the way.
     """
     rows = book.rows(block.title)
     bottom = block.area.bottom + totals_of(book, block)
@@ -151,21 +152,20 @@ def beneath(book: OoxmlBook, block: Block) -> tuple[int, int] | None:
 
 
 def totals_of(book: OoxmlBook, block: Block) -> int:
-    """How many rows of totals an Excel table has right below its rows; 0 for a plain range."""
+    """How many rows of totals an Excel table has below its rows; 0 for a plain range."""
     table = club_table(book, block.title, block.area)
     return table.totals if table is not None else 0
 
 
 # The proposal.
-#
-# Three things speak for it: the heading (the words of either language, or what clubs call it), the title of the
-# sheet, and what stands in the cells (codes that other tables use, codes of another table, words of a list,
-# sentences, colours, mail addresses, whole numbers). The referee decides; nothing is
-# taken on a guess that he has not seen.
+# #
+# Three things speak for it: the heading (in either language, or in words that clubs use), the title of the sheet, and
+# the content of the cells (codes that other tables use, codes of another table, words of a list, sentences, colours,
+# mail addresses, whole numbers). The referee decides; no guess is used before he has seen it.
 
 
 WORDED = "*worded"
-"""What a club's chronicle tells: no column of `Event`, but the derived one in which its sheet words it."""
+"""The text column of a club's chronicle: not a column of `Event`, but the derived one in which its sheet words it."""
 BY_HEADING = N_("its heading says so")
 BY_WORD = N_("clubs call it so")
 BY_CODES = N_("its values are codes of {sheet}")
@@ -180,7 +180,7 @@ BY_PATTERN = N_("its values are written like such codes")
 BETTER = N_("could be {sheet} too, but {title} fits better")
 _ENOUGH = 12
 _MOST = 80
-"""Of a hundred values, how many must fit before they speak for a column: clubs mistype."""
+"""Percentage of values that must fit before they speak for a column: clubs make typing mistakes."""
 _WEIGHT = {BY_HEADING: 8, BY_WORD: 6, BY_USE: 8, BY_CODES: 5, BY_CHOICE: 4, BY_SENTENCES: 3, BY_COLOUR: 6, BY_FILL: 4,
            BY_MAIL: 6, BY_NUMBERS: 2, BY_PATTERN: 6}
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
@@ -189,7 +189,7 @@ _MONEY = ("gold", "money", "cash", "coins", "funds", "treasury", "chest", "budge
 _MEN = ("men", "strength", "troops", "force", "soldiers", "size", "points", "value", "uomini", "forza", "truppe",
         "soldati", "effettivi", "consistenza", "punti", "valore")
 _AMOUNTS: Mapping[str, tuple[str, ...]] = {Faction.sheet: _MONEY, Army.sheet: (*_MEN, *_MONEY)}
-"""What clubs call the first column of whole numbers of a table."""
+"""Words that clubs use for a table's first column of whole numbers."""
 _NATION = ("nation", "side", "team", "power", "realm", "state", "country", "faction", "nazione", "squadra", "fazione",
            "stato", "potenza", "signoria", "schieramento")
 _PLAYER = ("player", "players", "club", "association", "giocatore", "giocatori", "circolo", "associazione")
@@ -230,8 +230,8 @@ _TITLES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass
 class Proposal:
-    """What one table of the club's could be. `sheet`: a record's English sheet name, "" to be left alone;
-    `fields`, `why`: by column; `examples`: by column; `remark`: msgid and what fills it.
+    """What one of the club's tables could be. `sheet`: a record's English sheet name, "" to leave it alone; `fields`,
+    `why`, `examples`: by column; `remark`: msgid and its parameters.
     """
 
     block: Block
@@ -243,12 +243,12 @@ class Proposal:
 
     @property
     def score(self) -> int:
-        """How much speaks for it."""
+        """How much evidence there is for it."""
         return sum(_WEIGHT[msgid] for msgid, _ in self.why.values())
 
 
 def adoptable(ruleset: Ruleset) -> list[type[Record]]:
-    """The records whose rows a club may keep in a table of its own, and the chronicle, which is copied."""
+    """The records that a club may keep in a table of its own, and the chronicle, which is copied."""
     base = (Faction, Node, Road, Army, Order, Event)
     names = {record.sheet for record in base}
     own = [r for r in ruleset.records if r.sheet in names]
@@ -259,11 +259,11 @@ def adoptable(ruleset: Ruleset) -> list[type[Record]]:
 
 
 _OURS = ("Questions", "Battles", "Dice", "Rules", "Findings")
-"""Sheets whose form is the assistant's."""
+"""Sheets whose layout belongs to the assistant."""
 
 
 def fields_of(record: type[Record], lang: str) -> dict[str, str]:
-    """Field -> what the referee chooses from: the headings of a record, in a language."""
+    """Field -> the words from which the referee chooses: the headings of a record in a language."""
     if record.sheet == Event.sheet:
         told = next(d for d in DERIVED[Event.sheet] if d.name == WORDED)
         return {"turn": record.column("turn").heading(lang), WORDED: told.it if lang == "it" else told.en}
@@ -294,7 +294,7 @@ def propose(book: OoxmlBook, ruleset: Ruleset, lang: str) -> list[Proposal]:
 
 
 class _Looked:
-    """A table with what stands in its columns."""
+    """A table with the content of its columns."""
 
     def __init__(self, book: OoxmlBook, block: Block) -> None:
         self.book, self.block = book, block
@@ -304,7 +304,7 @@ class _Looked:
         self.examples = {i: list(dict.fromkeys(texts))[:3] for i, texts in self.texts.items()}
 
     def whole(self, column: int) -> bool:
-        """Whether nothing but whole numbers stands in a column."""
+        """Whether a column holds nothing but whole numbers."""
         cells = self.cells[column].values()
         return bool(cells) and all(c.data_type == "n" and isinstance(c.value, int) for c in cells)
 
@@ -317,7 +317,7 @@ def _titled(one: _Looked, record: type[Record]) -> int:
 
 
 def _by_headings(one: _Looked, record: type[Record], lang: str, known: Proposal | None = None) -> Proposal:
-    """What the headings say. `known`: a proposal that something else has spoken for already; it is completed."""
+    """Match the headings. `known`: a proposal that other evidence has already suggested; it is completed."""
     found = known or Proposal(one.block, record.sheet)
     allowed = set(fields_of(record, lang))
     heads = match(record, dict(one.block.headings))
@@ -341,7 +341,6 @@ def _by_headings(one: _Looked, record: type[Record], lang: str, known: Proposal 
 
 
 def _amount(record: type[Record]) -> str:
-    """The field of a table's sums: its first column of whole numbers; "" for none."""
     return next((c.name for c in record.columns() if isinstance(c.kind, Whole) and not c.key), "")
 
 
@@ -368,7 +367,7 @@ def _pattern(one: _Looked, found: Proposal, c: Column) -> None:
 
 
 def _sentences(one: _Looked, found: Proposal) -> None:
-    """The column of a chronicle that tells: the one with the longest texts, most of them of several words."""
+    """Find the text column of a chronicle: the one with the longest texts, most of them of several words."""
     told = [(sum(map(len, texts)), i) for i, texts in one.texts.items()
             if texts and i not in found.fields and _mostly(len(t.split()) > 1 for t in texts)]
     if told:
@@ -381,7 +380,7 @@ def _mostly(fits: Iterable[bool]) -> bool:
 
 
 def _one_each(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]]) -> None:
-    """Only the best table for each record; the others say what they could be as well."""
+    """Keep only the best table for each record; the others say what they could have been."""
     best: dict[str, Proposal] = {}
     for one, p in chosen:
         if p.sheet and (p.sheet not in best or p.score + _titled(one, records[p.sheet]) > best[p.sheet].score + max(
@@ -394,7 +393,7 @@ def _one_each(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type
 
 
 def _by_use(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]], lang: str) -> None:
-    """The table, and its column, that holds the very codes which other tables use, whatever the club calls it."""
+    """Find the table, and its column, that holds the codes used by other tables, whatever the club calls it."""
     for sheet, record in records.items():
         keys = [c for c in record.columns() if c.key]
         used, users = _used(chosen, records, sheet)
@@ -415,7 +414,7 @@ def _by_use(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[R
 
 def _used(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]], sheet: str
           ) -> tuple[set[str], list[str]]:
-    """The codes of a table that the columns of others name, and the sheets of those others."""
+    """The codes of a table that columns of other tables name, and the sheets of those tables."""
     used: set[str] = set()
     users: list[str] = []
     for one, p in chosen:
@@ -428,7 +427,7 @@ def _used(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Rec
 
 
 def _held(texts: list[str], used: set[str], key: Column) -> int:
-    """How many of a hundred used codes a column holds; 0 where a text is there twice or cannot be such a code."""
+    """The percentage of used codes that a column holds; 0 if a text is repeated or cannot be such a code."""
     held = {text.casefold() for text in texts}
     pattern = key.kind.pattern if isinstance(key.kind, Text) else ""
     if len(held) < len(texts) or (pattern and not all(re.fullmatch(pattern, text) for text in texts)):
@@ -437,7 +436,7 @@ def _held(texts: list[str], used: set[str], key: Column) -> int:
 
 
 def _references(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]]) -> None:
-    """Columns whose values all are codes of another table."""
+    """Find columns whose values are all codes of another table."""
     codes: dict[str, set[str]] = {}
     for one, p in chosen:
         keys = [c.name for c in records[p.sheet].columns() if c.key] if p.sheet else []
@@ -457,7 +456,7 @@ def _references(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, ty
 
 
 def _better_held(one: _Looked, p: Proposal, name: str, table: str, known: set[str]) -> None:
-    """What clubs call so gives way to a column that holds the codes, where it holds none: a commander is a man."""
+    """Replace a column chosen by a club's word by one that holds the codes, if it holds none: a commander is a man."""
     now = next(i for i, field_name in p.fields.items() if field_name == name)
     if p.why[now][0] != BY_WORD or _mostly(text.casefold() in known for text in one.texts[now]):
         return
@@ -488,7 +487,7 @@ def _by_content(one: _Looked, p: Proposal, record: type[Record]) -> None:
 
 
 def _choices(one: _Looked, p: Proposal, record: type[Record]) -> None:
-    """Columns of words that only one list of the table knows, in either language."""
+    """Find columns of words that only one list of the record has, in either language."""
     lists = [c for c in record.columns() if isinstance(c.kind, Choice) and c.name not in p.fields.values()]
     for i, texts in one.texts.items():
         fit = [c for c in lists if texts and _mostly(_reads(c, text) for text in texts)]

@@ -1,4 +1,4 @@
-"""The sheet of the proposal, and what the referee decided on it."""
+"""The sheet on which the referee corrects a proposal, and what he decided there."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TABLE = "tbl_Adoption"
 HEADING_ROW = 4
 KEYS = ("sheet", "where", "heading", "examples", "table", "column", "why")
 KEYS_IT = ("foglio", "dove", "intestazione", "esempi", "tabella", "colonna", "perché")
-"""The same as an Italian types them at the top of a file."""
+"""The same words in Italian, for the first line of a file."""
 _WIDTHS = (22, 12, 24, 40, 20, 24, 44)
 _CHOSEN = (2, 5, 6)
 """The columns that the referee may correct: where, table, column."""
@@ -50,8 +50,8 @@ _LONGEST_LIST = 80
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the sheet, or of a file that says the same. `address`: where it stands itself; a line whose
-    `where` is an area begins a table, the lines after it are its columns.
+    """One line of the sheet, or of a file with the same content. `address`: the line's own address. A line whose
+    `where` is an area begins a table, and the lines after it are the table's columns.
     """
 
     address: Mapping[str, str]
@@ -63,7 +63,7 @@ class Line:
 
 
 def adoption_table(book: OoxmlBook) -> TablePart | None:
-    """The table of the sheet, if the workbook has one."""
+    """The table of the proposal, if the workbook has one."""
     return next((t for t in book.tables() if t.name == TABLE), None)
 
 
@@ -77,13 +77,14 @@ def read_lines(book: OoxmlBook, table: TablePart) -> list[Line]:
         said = {key: plain_text(cells[left + i].value) if left + i in cells else "" for i, key in enumerate(KEYS)}
         address = {key: cell_address(table.sheet, letters_of(left + i), number) for i, key in enumerate(KEYS)}
         if said["sheet"] or said["where"]:
-            found.append(Line(address, said["sheet"], said["where"], said["heading"], said["table"], said["column"]))
+            found.append(Line(
+                address, said["sheet"], said["where"], said["heading"], said["table"], said["column"]))
     return found
 
 
 # --- making it --------------------------------------------------------------------------------
 def shown_lines(proposals: Iterable[Proposal], ruleset: Ruleset, wording: Wording, lang: str) -> list[dict[str, str]]:
-    """The lines of proposals in words, by the names of `KEYS`."""
+    """The lines of proposals in words, by `KEYS`."""
     records = {r.sheet: r for r in adoptable(ruleset)}
     lines = []
     for p in proposals:
@@ -102,7 +103,7 @@ def shown_lines(proposals: Iterable[Proposal], ruleset: Ruleset, wording: Wordin
 
 
 def build_sheet(lines: Sequence[Mapping[str, str]], ruleset: Ruleset, title: str, lang: str) -> bytes:
-    """A workbook that holds nothing but the sheet, under a title; to be put into the club's."""
+    """A workbook with nothing but this sheet, to be copied into the club's."""
     from openpyxl import Workbook
 
     book = Workbook()
@@ -136,7 +137,7 @@ def _head(ws: Any, look: Look, lang: str) -> None:
 
 
 def _lists(ws: Any, ruleset: Ruleset, lang: str) -> None:
-    """What may be chosen: in hidden columns, a table's word at the top, the words of its columns beneath."""
+    """Write the choices into hidden columns: a table's word at the top, the words of its columns below."""
     from openpyxl.utils import get_column_letter
 
     for i, record in enumerate(adoptable(ruleset), _LISTS):
@@ -168,7 +169,7 @@ def _body(ws: Any, look: Look, lines: Sequence[Mapping[str, str]]) -> None:
 
 
 def _choices(ws: Any, lines: Sequence[Mapping[str, str]], count: int, lang: str) -> None:
-    """Drop-downs: a table's word for each table, and for its columns the words of the table chosen there."""
+    """Add drop-downs: the words for tables, and for each column the words of the table chosen there."""
     from openpyxl.utils import get_column_letter
 
     first, last = get_column_letter(_LISTS), get_column_letter(_LISTS + count - 1)
@@ -197,7 +198,7 @@ def _choice(ws: Any, place: str, formula: str, hint: str, title: str) -> None:
 
 
 def record_of(word: str, records: Iterable[type[Record]]) -> type[Record] | None:
-    """The record that a table's word means, in either language; None for no such word."""
+    """The record that a word for a table means, in either language; None for an unknown word."""
     return next((r for r in records if folded(word) in (folded(r.sheet), folded(r.sheet_it), folded(r.file))), None)
 
 
@@ -206,8 +207,8 @@ def record_of(word: str, records: Iterable[type[Record]]) -> type[Record] | None
 
 @dataclass
 class Pick:
-    """A club's table that is to hold a record's rows. `columns`: field -> column; `fills`: fields whose values are
-    the colours of a column's cells.
+    """A club's table chosen for a record. `columns`: field -> column; `fills`: fields whose values are the colours of a
+    column's cells.
     """
 
     record: type[Record]
@@ -217,18 +218,18 @@ class Pick:
 
     @property
     def copied(self) -> bool:
-        """Whether its rows are copied into a sheet of ours, and the club's table is left alone."""
+        """Whether its rows are copied into a sheet of ours and the club's table is left alone."""
         return self.record.sheet == Event.sheet
 
     @property
     def kept(self) -> Kept:
-        """As the workbook will remember it."""
+        """The mapping that the workbook will remember."""
         named = {name: (i, self.block.headings[i]) for name, i in self.columns.items()}
         return Kept(self.block.title, self.block.area, named)
 
 
 def picks(book: OoxmlBook, ruleset: Ruleset, lines: Iterable[Line], notes: Notes) -> list[Pick]:
-    """The tables that lines name; what is wrong with the lines goes to the notes, at its line.
+    """The tables that the lines choose; a finding at the line for what is wrong in it.
 
     Raises `Damaged`, `Hostile`.
     """
@@ -254,8 +255,10 @@ def picks(book: OoxmlBook, ruleset: Ruleset, lines: Iterable[Line], notes: Notes
     return found
 
 
-def _groups(lines: Iterable[Line], records: list[type[Record]]) -> Iterator[tuple[Line, list[Line]]]:
-    """A table's line with those of its columns. A line that names its table itself (in a file) needs no first one."""
+def _groups(
+        lines: Iterable[Line], records: list[type[Record]],
+) -> Iterator[tuple[Line, list[Line]]]:
+    """Each table's line with the lines of its columns. In a file, lines that name their table need no table line."""
     groups: dict[tuple[str, str], tuple[Line, list[Line]]] = {}
     head: tuple[Line, list[Line]] | None = None
     for line in lines:
@@ -270,7 +273,9 @@ def _groups(lines: Iterable[Line], records: list[type[Record]]) -> Iterator[tupl
     yield from groups.values()
 
 
-def _table(book: OoxmlBook, ruleset: Ruleset, head: Line, columns: list[Line], notes: Notes) -> Pick | None:
+def _table(
+        book: OoxmlBook, ruleset: Ruleset, head: Line, columns: list[Line], notes: Notes,
+) -> Pick | None:
     records = adoptable(ruleset)
     record = record_of(head.table, records)
     if record is None:
@@ -326,7 +331,7 @@ def _columns(book: OoxmlBook, pick: Pick, lines: list[Line], notes: Notes) -> No
 
 
 def _take(book: OoxmlBook, pick: Pick, name: str, column: int) -> None:
-    """Let a column be a field; a colour that stands in no text is that of its cells."""
+    """Assign a column to a field; a colour that no text gives is read from the fill of the cells."""
     kind = pick.record.column(name).kind if not name.startswith("*") else None
     if isinstance(kind, Colour):
         texts = [plain_text(c.value) for c in column_of_cells(book, pick.block, column).values()]
@@ -339,7 +344,7 @@ def _take(book: OoxmlBook, pick: Pick, name: str, column: int) -> None:
 
 
 def _column_of(block: Block, line: Line) -> int:
-    """The column of a line's heading: where it stood, or where its text stands now; 0 for nowhere."""
+    """The column of a line's heading: where it was, or where that text is now; 0 if it is nowhere."""
     same = [i for i, text in block.headings.items() if folded(text) == folded(line.heading)]
     here = re.fullmatch(r"\$?([A-Za-z]{1,3})\$?\d+", line.where)
     at = area_of(f"{here[1]}1").left if here else 0

@@ -1,4 +1,4 @@
-"""A club's copy: a workbook with the form of its orders, made of its view alone."""
+"""Builds a club's copy: a workbook with an order form, made from the club's view alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,15 @@ from assistant.turn.battle_results import ClubForm, example_of
 from assistant.turn.findings import N_
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim, Wording
-from assistant.workbook.layout import HEADING_ROW, SPARE_ROWS, Shown, in_sheet_order, label, sheet_about, sheet_title
+from assistant.workbook.layout import (
+    HEADING_ROW,
+    SPARE_ROWS,
+    Shown,
+    in_sheet_order,
+    label,
+    sheet_about,
+    sheet_title,
+)
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import letters_of
 from assistant.workbook.ooxml.sheet import Editing
@@ -28,26 +36,26 @@ from assistant.workbook.write.desk_sheet import WHERE_ROW, build_desk, write_lin
 from assistant.workbook.write.new_workbook import Builder, blank_book, build_card, paused_collection
 from assistant.workbook.write.sheet_style import BAND, INK, MUTED, put_text_safely
 
-# What stood in a copy's form when it was written.
-#
-# What is missing in a copy that comes back was taken out by its club only if it stood there before; and a form that
-# says what it said then was not filled in.
+# What a copy's form held when it was written.
+# #
+# When a copy comes back, an order missing from it counts as deleted by the club only if the form held it before. A
+# form that still says what it said then was not filled in.
 
 
 NONE = "-"
-"""What stands there where the form was blank."""
+"""The line of a blank form."""
 _APART, _TO, _PRINT, _ROW, _LAID = ", ", "\u2026", " #", " =", " ~"
 _ENDS = re.compile(r"(.*?)([1-9]\d{0,8})")
 _RUN = re.compile(rf"(.*?)([1-9]\d{{0,8}}){_TO}([1-9]\d{{0,8}})")
 _LONGEST = 10_000
-"""A run of more numbers than that is none of ours."""
+"""A longer run of numbers was not written by us."""
 
 
 @dataclass(frozen=True)
 class RowsSent:
-    """`numbers`: of the orders that stood in a copy; `print`: what tells what its form said from anything else, ""
-    where that is not known; `rows`: the same of each further row of a battle's form in which somebody else had typed;
-    `laid`: what tells which further rows stood there, "" for none.
+    """What a copy's form held. `numbers`: of its orders; `print`: a fingerprint of its content, "" if not known;
+    `rows`: fingerprints of those further rows of a battle's form in which somebody else had typed; `laid`: a
+    fingerprint of the further rows that were put there, "" for none.
     """
 
     numbers: frozenset[str] = frozenset()
@@ -57,7 +65,7 @@ class RowsSent:
 
     @classmethod
     def of(cls, line: str) -> RowsSent:
-        """What `told` said."""
+        """Parse a line written by `form_line`."""
         numbers, _, said = line.partition(_PRINT)
         found = frozenset(number for part in numbers.split(_APART) for number in _numbers(part.strip()))
         said, _, laid = said.strip().partition(_LAID)
@@ -67,8 +75,8 @@ class RowsSent:
 
 def told(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = (),
          battles: Sequence[ClubForm] = ()) -> str:
-    """The form of a copy in a line, such as ``1500-r1-V-1…3, 1500-r2-V-1 #5f3a9c1e``. `forms`: the further rows of open
-    battles; `battles`: the forms of these.
+    """The content of a copy's form as a line, such as ``1500-r1-V-1…3, 1500-r2-V-1 #5f3a9c1e``. `forms`: further rows
+    of open battles; `battles`: the forms of these.
     """
     orders = list(orders)
     rows = "".join(f"{_ROW}{print_of_row(row)}" for one in battles for row in one.typed)
@@ -78,18 +86,18 @@ def told(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[F
 
 
 def print_of_laid(battles: Iterable[ClubForm]) -> str:
-    """What tells the further rows that stand there without the club, "" for none."""
+    """A fingerprint of the further rows that are there without the club's doing, "" for none."""
     laid = [one.laid for one in battles if one.laid]
     return _short(repr(laid)) if laid else ""
 
 
 def print_of_row(row: FormRow) -> str:
-    """What tells what a further row says from anything else."""
+    """A fingerprint of a further row's content."""
     return _short(repr((row.sheet, row.battle, in_words(row))))
 
 
 def print_of(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = ()) -> str:
-    """What tells what a form says from anything else: its orders, in their order, its answers and further rows."""
+    """A fingerprint of a form's content: its orders in order, its answers and further rows."""
     said = [[" ".join(c.kind.show(getattr(row, c.name)).split()) for c in row.columns() if c.edit == "club" and
              not c.key and c.name != "seq"] for row in orders]
     given = sorted([one.ident, " ".join(one.answer.split())] for one in answers if one.answer.strip())
@@ -122,19 +130,20 @@ def _numbers(part: str) -> Iterator[str]:
         yield part
 
 
-# What a form's orders cost, as a spreadsheet counts it.
+# What a form's orders cost, as a spreadsheet formula.
 
 
 BETWEEN = "+,;"
-"""What may part letters with counts, beside blanks."""
+"""What may separate letters with counts, besides blanks."""
 AGAIN = 4
-"""How often the same letter is counted in one cell."""
+"""How many times one cell may repeat a letter."""
 
 
 class Price(NamedTuple):
-    """What is paid for orders with one of these `verbs` (words), where it depends on the option with one of these
-    `options`: `each`, times what stands in the column `times` where there is one, of rows in whose columns these words
-    stand (`where`, a blank cell for ""). `letters`: the column holds letters with counts (``L2 P3``), a price each.
+    """The price of orders with one of these `verbs` (words), limited to some `options` where the price depends on the
+    option: `each`, times the number in the column `times` if there is one. Only rows with these words in these columns
+    count (`where`, "" for a blank cell). `letters`: the column holds letters with counts (``L2 P3``), each with its own
+    price.
     """
 
     verbs: tuple[str, ...]
@@ -146,8 +155,8 @@ class Price(NamedTuple):
 
 
 class Purse(NamedTuple):
-    """What a faction has to spend, in a unit, and what takes from it. `of`: whose purse it is, "" for the faction's;
-    `parts`: into how many a unit is divided, in which all is counted.
+    """What a faction can spend, in a unit, and the prices taken from it. `of`: whose purse it is, "" for the faction's
+    own; `parts`: how many parts make one unit; amounts are counted in parts.
     """
 
     have: int
@@ -162,7 +171,9 @@ class Purse(NamedTuple):
 
 
 def formula(purse: Purse, areas: Mapping[str, str]) -> str:
-    """What is left, as a formula without ``=``. `areas`: column of Orders -> its cells; judged rows do not count."""
+    """The formula (without ``=``) of what is left. `areas`: column of Orders -> its cells. Rows already judged do not
+    count.
+    """
     parts = [str(purse.have)]
     for price in purse.prices:
         if price.letters:
@@ -181,12 +192,11 @@ def formula(purse: Purse, areas: Mapping[str, str]) -> str:
 
 
 def _number(n: int) -> str:
-    """A number behind a sign of multiplication."""
     return str(n) if n >= 0 else f"({n})"
 
 
 def _price_list(words: Sequence[str]) -> str:
-    """Words as a criterion: one, or any of several."""
+    """Words as a spreadsheet criterion: one word, or any of several."""
     quoted = [_quoted(word) for word in words]
     return quoted[0] if len(quoted) == 1 else "{" + ",".join(quoted) + "}"
 
@@ -196,8 +206,9 @@ def _quoted(word: str) -> str:
 
 
 def _lettered(price: Price, areas: Mapping[str, str]) -> str:
-    """What the letters of all rows are worth. The rows stand in a column, the letters in a row, each as often as it is
-    counted. No IF and no IFERROR: older programs look at one cell only in those, unless it is typed as an array.
+    """The formula of what the letters of all rows cost. Rows run down, letters run across, each as often as it may
+    repeat. No IF and no IFERROR: older programs evaluate those for a single cell only, unless entered as an array
+    formula.
     """
     asked = [("verb", price.verbs), ("option", price.options), *((name, (said,)) for name, said in price.where)]
     tests = [f'({areas["status"]}="")']
@@ -218,7 +229,7 @@ def _lettered(price: Price, areas: Mapping[str, str]) -> str:
 
 
 def _unread(text: str, letters: Sequence[str]) -> str:
-    """What is left of a text without its letters with counts of one or two digits; of a blank one its blanks."""
+    """The formula of a text without its letters and their counts of one or two digits; blanks stay."""
     first, *others = letters
     for digit in range(1, 10):
         text = _swapped(text, str(digit), "0")
@@ -232,7 +243,7 @@ def _swapped(text: str, old: str, new: str) -> str:
 
 
 def _worth(text: str, letters: Sequence[tuple[str, int]]) -> int:
-    """What a text of letters with counts is worth: the sum, or 0 where anything else stands in it."""
+    """What a text of letters with counts costs: the sum, or 0 if there is anything else in it."""
     words = [word for word in "".join(" " if c in BETWEEN else c for c in text.upper()).split(" ") if word]
     found = [re.fullmatch(r"([A-Z]+)([0-9]{1,2})", word) for word in words]
     counts: dict[str, list[int]] = {letter: [] for letter, _ in letters}
@@ -244,7 +255,7 @@ def _worth(text: str, letters: Sequence[tuple[str, int]]) -> int:
 
 
 def paid(purse: Purse, rows: Iterable[Order]) -> int:
-    """What the formula takes off for these rows."""
+    """What the formula subtracts for these rows."""
     total = 0
     for row in rows:
         said, option = row.verb.casefold(), str(getattr(row, "option", "")).casefold()
@@ -258,11 +269,11 @@ def paid(purse: Purse, rows: Iterable[Order]) -> int:
     return total
 
 
-# Battles' forms in a club's copy.
+# Battle forms in a club's copy.
 
 
 SPARE, FEW = 12, 6
-"""Blank rows of each battle, where its sheet takes more: on one that is blank yet, on one that has rows."""
+"""Blank rows for each battle whose sheet takes more: if it is still blank, and if it already has rows."""
 REPORT = N_("Your report on {battle}, in one line: {list}. It counts when the referee confirms it.")
 REPORT_AT = N_("Your report on {battle} {node:at}, in one line: {list}. It counts when the referee confirms it.")
 ROWS_BEHIND = N_("What befell your own goes into the light yellow cells of {sheets}.")
@@ -270,7 +281,7 @@ EXAMPLE = N_("such as: {example}")
 
 
 class BattleSheets:
-    """The forms of one copy. `forms`: those that its club may fill in; `wording`: in its language."""
+    """The battle forms of one copy. `forms`: those that its club may fill in; `wording`: in its language."""
 
     def __init__(self, ruleset: Ruleset, forms: Sequence[ClubForm], wording: Wording) -> None:
         self._ruleset, self._forms, self._wording = ruleset, forms, wording
@@ -279,19 +290,19 @@ class BattleSheets:
         """The further sheets that are to be filled in."""
 
     def beside(self, first: type[Record], records: Sequence[type[Record]]) -> list[type[Record]]:
-        """Records of sheets, those that are to be filled in behind that of questions."""
+        """The records of sheets, with the battle sheets to be filled in behind the sheet of questions."""
         left = [record for record in records if record not in self.sheets]
         place = next((i for i, record in enumerate(left, 1) if issubclass(record, first)), 1)
         return [*left[:place], *(record for record in records if record in self.sheets), *left[place:]]
 
     def with_reports(self, asked: Iterable[Question]) -> list[Record]:
-        """The rows of questions, those in which the club reports at their end."""
+        """The rows of questions, and at their end the rows for the club's reports."""
         ours = {one.question.ident for one in self._forms}
         return [*(row for row in asked if row.ident not in ours), *(one.question for one in self._forms)]
 
     def further_rows(self, record: type[FormRow], known: Sequence[Record]) -> list[Record]:
-        """The rows of a further sheet: of each open battle those of the club's half, then some for more; then all
-        others.
+        """The rows of a battle sheet: first those of the club's side in each open battle, with some blank ones, then
+        all others.
         """
         if record not in self.sheets:
             return list(known)
@@ -303,27 +314,27 @@ class BattleSheets:
         return [*found, *(row for row in known if (row.sheet, row.ident) not in self._own)]
 
     def fills(self, record: type[Record], name: str) -> bool:
-        """Whether the club fills in a column of a further sheet, in some row of it."""
+        """Whether the club fills in a column of a battle sheet in any row."""
         if record not in self.sheets or name == "battle" or record.column(name).edit == "assistant":
             return False
         return not record.column(name).key or any(record in one.takes for one in self._forms)
 
     def fills_row(self, row: Record, name: str) -> bool:
-        """Whether the club fills in that column of that row: of its own half what became of it, of a blank one all."""
+        """Whether the club fills in that column of the row: for its own side the outcome, in a blank row everything."""
         own = (row.sheet, row.ident) in self._own
         return name != "battle" and (self.is_spare(row) or (own and name in row.form()))
 
     def is_spare(self, row: Record) -> bool:
-        """Whether it is a blank row, of which nothing but the battle is said."""
+        """Whether it is a blank row, which names the battle and nothing else."""
         return isinstance(row, FormRow) and self.is_open(row) and not any(
             says(row, c.name) for c in row.columns() if c.name != "battle")
 
     def is_open(self, row: FormRow) -> bool:
-        """Whether a further row is of a battle on which the club may report."""
+        """Whether a row belongs to a battle on which the club may report."""
         return any(one.battle.battle == row.battle for one in self._forms)
 
     def said(self, row: Question, name: str) -> str:
-        """What a worded cell of the row of a report says, "" for all others."""
+        """The text of a worded cell in the row of a report, "" for all others."""
         form = self._ruleset.form
         one = next((one for one in self._forms if one.question is row), None)
         if one is None or form is None or name not in ("*worded", "*options"):
@@ -342,25 +353,23 @@ class BattleSheets:
         return " ".join(said)
 
 
-# A club's copy.
-#
-# All that stands in it is made of the view alone. It has no formula but what is left to spend, which carries its
-# result.
+# The copy.
+# #
+# Everything in it comes from the view alone. Its only formula is what is left to spend, stored with its result.
 
 
 FORM: tuple[type[Record], ...] = (Order, Question)
 """Sheets that the club fills in."""
 _FILLED_IN = ("turn", "faction", "seq", "status", "order")
-"""Columns of Orders that Arbitro fills in itself."""
+"""Columns of Orders that Arbitro fills in."""
 LEFT_ROW = 3
 
 
 @dataclass(frozen=True)
 class Form:
-    """What a copy says beside the view. `faction`: whose it is ("": everybody's, which has nothing to fill in);
-    `name`: what that is called; `token`: its code; `lines`: the Desk's words; `offers`: column of Orders -> words that
-    it may hold now; `purses`: what orders are paid from, () where the form cannot count that; `battles`: those on which
-    it may report.
+    """What a copy shows besides the view. `faction`: whose it is ("": everybody's, with nothing to fill in); `name`:
+    the name of that faction; `token`: its code; `lines`: the Desk's texts; `offers`: column of Orders -> words that it
+    may hold now; `purses`: what orders are paid from, () if the form cannot count it; `battles`: those to report on.
     """
 
     faction: str
@@ -398,21 +407,22 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
 
 
 class CopyBuilder(Builder):
-    """The sheets of a copy: the form that is filled in, and sheets that are only read."""
+    """Builds the sheets of a copy: the form to fill in, and sheets that are read-only."""
 
-    def __init__(self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: Form) -> None:
+    def __init__(
+            self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: Form) -> None:
         super().__init__(book, ruleset, view, path, wording, offers=form.offers)
         self._form = form
         self.battles = BattleSheets(ruleset, form.battles, wording)
 
     def stands(self, record: type[Record]) -> bool:
-        """Whether a table has a sheet: the form, and of the others those in which something stands."""
+        """Whether a table has a sheet: the form always, others only if they hold something."""
         if record.single or record.quiet:
             return False
         return bool(self.rows(record)) or (bool(self._form.faction) and record.sheet == Order.sheet)
 
     def rows(self, record: type[Record]) -> list[Record]:
-        """All rows, of the form those that still count: orders of this turn that are not judged, its open questions."""
+        """All rows; of the form those that still count: this turn's orders that are not judged, and open questions."""
         if issubclass(record, Order):
             return [row for row in self.campaign.table(Order) if row.turn == self.campaign.desk.turn and not row.status]
         if issubclass(record, Question):
@@ -425,7 +435,7 @@ class CopyBuilder(Builder):
         return self.battles.further_rows(record, rows) if issubclass(record, FormRow) else rows
 
     def columns(self, record: type[Record]) -> tuple[Shown, ...]:
-        """As the shared workbook has them, but only the form is to be written in, and what Arbitro fills in itself is
+        """The columns as in the shared workbook, but only the form can be written in, and what Arbitro fills in is
         folded away.
         """
         fills = record.sheet in {one.sheet for one in FORM} and bool(self._form.faction)
@@ -442,7 +452,7 @@ class CopyBuilder(Builder):
         return sheet_about(record, self.lang, copy=True)
 
     def shuts(self, record: type[Record]) -> bool:
-        """Of a battle's further sheets only the rows of the club's own half are to be filled in."""
+        """Whether only some rows can be filled in: of a battle's further sheets those of the club's own side."""
         return record in self.battles.sheets
 
     def open_to(self, row: Record, one: Shown) -> bool:
@@ -450,14 +460,14 @@ class CopyBuilder(Builder):
         return self.battles.fills_row(row, one.name)
 
     def value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
-        """What a cell shows; in the row of a report on a battle what is to be reported, in a blank row the battle."""
+        """What a cell shows: in the row of a report what to report, in a blank row the battle."""
         if record in self.battles.sheets and one.name != "battle" and self.battles.is_spare(row):
             return None
         said = self.battles.said(row, one.name) if isinstance(row, Question) else ""
         return said or super().value(record, one, row)
 
     def reckon(self, editing: Editing, title: str) -> None:
-        """Write into the form what is left to spend, with what it comes to as the form stands."""
+        """Write into the form what is left to spend, with the result as the form stands."""
         if not self._form.purses or not title:
             return
         record = self.ruleset.record(Order.sheet)
@@ -473,7 +483,7 @@ class CopyBuilder(Builder):
 
 
 def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
-    """Say on the Desk whose copy it is, with its code, and on the form where the purse stands."""
+    """Write on the Desk whose copy it is and its code, and make room for the purse on the form."""
     from openpyxl.workbook.defined_name import DefinedName
 
     look, lang = builder.look, builder.lang
@@ -507,7 +517,7 @@ def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
 
 
 def _purses(ws: Any, builder: CopyBuilder, purses: Sequence[Purse]) -> None:
-    """The line above the form's headings, without its numbers: a cell for each, and what it is of behind it."""
+    """Write the line above the form's headings, without its amounts: a cell for each, with its label behind it."""
     look, lang = builder.look, builder.lang
     first = 1 + next(i for i, one in enumerate(builder.columns(builder.ruleset.record(Order.sheet)))
                      if one.name == "verb")
@@ -517,7 +527,8 @@ def _purses(ws: Any, builder: CopyBuilder, purses: Sequence[Purse]) -> None:
         have = f"{purse.whole(purse.have):,g} {purse.unit}".strip() if purse.parts > 1 else (
             f"{purse.have} {purse.unit}".strip())
         short = purse is not purses[-1]
-        texts += [None, _of(have, purse) if short else label("copy_left_about", lang).format(have=_of(have, purse))]
+        amount = _of(have, purse)
+        texts += [None, amount if short else label("copy_left_about", lang).format(have=amount)]
     for place, text in enumerate(texts):
         cell, counted = ws.cell(LEFT_ROW, first + place), place % 2 == 1
         cell.font = look.text(12 if counted else 10.5, BAND if counted or not place else MUTED,
@@ -529,5 +540,4 @@ def _purses(ws: Any, builder: CopyBuilder, purses: Sequence[Purse]) -> None:
 
 
 def _of(have: str, purse: Purse) -> str:
-    """What a purse held, and whose it is."""
     return f"{have} ({purse.of})" if purse.of else have

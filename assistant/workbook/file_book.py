@@ -1,4 +1,4 @@
-"""A workbook file behind the port: read as a campaign, changed cell by cell."""
+"""A workbook file behind the port, read as a campaign and changed cell by cell."""
 
 from __future__ import annotations
 
@@ -19,8 +19,28 @@ from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.sheet import Editing
 from assistant.workbook.ooxml.transplant import shown_in, wanted_shapes
 from assistant.workbook.ooxml.xml_tree import Damaged, Fault, Hostile, Unsafe
-from assistant.workbook.port import Book, Cells, DeskLines, Editor, Loader, Memory, OtherText, Page, Reading, Source
-from assistant.workbook.read.find_tables import CLUB, ROWS, TOKEN, Finder, desk_raw, read_desk, record_grids, where_line
+from assistant.workbook.port import (
+    Book,
+    Cells,
+    DeskLines,
+    Editor,
+    Loader,
+    Memory,
+    OtherText,
+    Page,
+    Reading,
+    Source,
+)
+from assistant.workbook.read.find_tables import (
+    CLUB,
+    ROWS,
+    TOKEN,
+    Finder,
+    desk_raw,
+    read_desk,
+    record_grids,
+    where_line,
+)
 from assistant.workbook.read.grid import Grid, Notes, plain_text
 from assistant.workbook.read.load_campaign import Gathered, gather
 from assistant.workbook.save import refuse_if_locked, refuse_if_read_only, replace_file, sha256
@@ -32,14 +52,16 @@ from assistant.workbook.write.write_changes import Changing, hindrances, mark_ce
 # What both adapters of the port share.
 
 
-HARM = {"merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
-        "below": codes.BELOW_TABLE, "protected": codes.PROTECTED, "title": codes.TITLE_TAKEN,
-        "name": codes.TITLE_TAKEN, "form": codes.DRAFT_FORM}
-"""Reasons of `ooxml.parts.faults.Unsafe` and of hosts -> the finding that says what to do."""
+HARM = {
+    "merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
+    "below": codes.BELOW_TABLE, "protected": codes.PROTECTED, "title": codes.TITLE_TAKEN,
+    "name": codes.TITLE_TAKEN, "form": codes.DRAFT_FORM,
+}
+"""Reasons of `Unsafe` and of hosts -> the finding that says what to do."""
 
 
 def why_unread(no: Fault) -> tuple[str, dict[str, Any]]:
-    """The finding's code and data for a file that cannot be taken apart, but for its name."""
+    """The finding's code and data (without the file's name) for a file that cannot be taken apart."""
     if isinstance(no, Damaged) and no.detail in ("zip", "workbook"):
         return codes.NO_WORKBOOK, {"reason": no.detail}
     if isinstance(no, Damaged) or no.detail in ("nesting", "markup"):
@@ -48,12 +70,12 @@ def why_unread(no: Fault) -> tuple[str, dict[str, Any]]:
 
 
 class BookWork:
-    """A workbook that is read and changed, wherever it is. `got`: what reading came to; `grids`: its tables by
-    English sheet name.
+    """The part of reading and changing a workbook that does not depend on where it is. `got`: the campaign as loaded;
+    `grids`: its tables by English sheet name.
     """
 
     def __init__(self, path: Path, loader: Loader | None, memory: Memory | None = None) -> None:
-        """`memory`: of sheets that nobody has touched since they were written, where bytes tell that."""
+        """`memory`: of sheets that nobody has changed since they were written, as far as their bytes prove it."""
         self.path = path
         self._memory = memory
         self._load = loader or load
@@ -62,14 +84,16 @@ class BookWork:
         self.got = Gathered(Campaign(BASE), Cells())
         self.ruleset: Ruleset | None = None
         self.off: frozenset[str] = frozenset()
-        """English names of the sheets on which a row is marked off or set aside."""
+        """English names of the sheets with a row that is marked off or set aside."""
         self._stale = False
         self.asides: list[Finding] = []
         self.draws = True
 
     # --- reading ----------------------------------------------------------------------------
     def read_from(self, source: Source, notes: Notes, sha: str) -> Reading:
-        """The campaign and the findings of a workbook; one that is no campaign gives an empty one and says why."""
+        """The campaign and the findings of a workbook; if it is not a campaign, an empty one and a finding that says
+        why.
+        """
         self._stale = False
         finder = Finder(source, self._memory)
         raw = desk_raw(finder)
@@ -106,12 +130,13 @@ class BookWork:
         cells.titles[Desk.sheet], cells.desk = title, places
         untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
         reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder),
-                          club, finder.said(TOKEN) if club else "", finder.said(ROWS) if club else "", self._blank)
+                          club, finder.said(TOKEN) if club else "", finder.said(ROWS) if club else "",
+                          self._blank)
         reading.findings = reading.placed(notes.findings)
         return reading
 
     def _blank(self, where: Where) -> bool:
-        """Whether the cell of a record was blank when the workbook was read."""
+        """Whether a record's cell was blank when the workbook was read."""
         cells, grid = self.got.cells, self.grids.get(where.table)
         number = cells.rows.get(where.table, {}).get(where.row)
         if grid is None or number is None or where.field not in grid.heads.fields:
@@ -121,18 +146,18 @@ class BookWork:
         return cell is None or cell.value is None or not plain_text(cell.value)
 
     def unread(self, notes: Notes, ruleset_id: str, sha: str) -> Reading:
-        """The reading of what is no campaign."""
+        """The reading of a file that is not a campaign."""
         return Reading(Campaign(BASE), notes.findings, ruleset_id, sha)
 
     def other_texts_in(self, source: Source, campaign: Campaign, wording: Wording) -> list[OtherText]:
-        """The worded cells that do not say what their row says, of the workbook as it was read."""
+        """The worded cells, as the workbook was read, whose text does not match their row."""
         if self.ruleset is None:
             return []
         derive = Derivations(self.ruleset, wording, campaign.desk.language, campaign.desk.edition)
         return [place.told for place in other_texts(source, self.grids, self.got.cells.rows, campaign, derive)]
 
     def refresh(self, source: Source) -> None:
-        """Read again after a change; who holds the first reading sees where rows stand now."""
+        """Read again after a change; whoever holds the first reading sees the new positions of rows."""
         shown = self.got.cells
         self.read_from(source, Notes("en"), "")
         vars(shown).update(vars(self.got.cells))
@@ -140,13 +165,13 @@ class BookWork:
 
     # --- changing ---------------------------------------------------------------------------
     def offer(self, columns: Mapping[str, Sequence[str]]) -> bool:
-        """Let the next change add those of these later columns that are lacking; whether any is."""
+        """Let the next change add those of these later columns that are missing; returns whether there are any."""
         self._offered = {sheet: lacking for sheet, names in columns.items() if (grid := self.grids.get(sheet))
                          and not grid.block and (lacking := [n for n in names if n not in grid.heads.fields])}
         return bool(self._offered)
 
     def change(self, editing: Editor, before: Campaign, after: Campaign, wording: Wording, lines: DeskLines) -> None:
-        """Ask for all that differs between two states, and for the Desk's lines. Raises `BookUnsafe`, `Unsafe`."""
+        """Make all changes between two states, and write the Desk's lines. Raises `BookUnsafe`, `Unsafe`."""
         assert self.ruleset is not None
         self._realign(before)
         changing = Changing(self.path, editing, self.ruleset, self.grids, self.got.cells, after, wording)
@@ -168,15 +193,15 @@ class BookWork:
                 self.got.cells.rows[sheet] = dict(zip(keys, sorted(known.values()), strict=True))
 
 
-# The file adapter of the port.
-#
-# What it promises: of the parts that it does not own every byte stays; in our sheets only changed cells, added rows
-# and rows of removed records differ; clubs' own columns, rows' order and formulas stay; text never becomes a formula;
-# the same campaign and bytes in give the same bytes out; the file is replaced whole or not at all. What cannot be
-# written so is refused before anything is touched.
-#
-# One thing is taken from cells that are not ours: the stored result of a formula that a change made old, because
-# LibreOffice would go on showing it (see `ooxml.book.stale`).
+# The file adapter.
+# #
+# What it promises: every byte of parts that it does not own stays; in our sheets only changed cells, added rows and
+# rows of removed records differ; a club's own columns, the order of rows and formulas stay; text never becomes a
+# formula; the same campaign and bytes in give the same bytes out; the file is replaced whole or not at all. A change
+# that cannot be written like that is refused before anything is touched.
+# #
+# One thing is taken from cells that are not ours: the stored result of a formula that a change made stale, because
+# LibreOffice would go on showing it (see `ooxml.formulas`).
 
 
 class FileBook(BookWork):
@@ -191,11 +216,11 @@ class FileBook(BookWork):
         self._sha = ""
         self._book: OoxmlBook | None = None
         self.shall_show: map_sheet.Shows | None = None
-        """What the next writing lets the workbook show of its map; None: what it does."""
+        """What the next write lets the workbook show of its map; None: what it shows now."""
 
     # --- reading ----------------------------------------------------------------------------
     def read(self) -> Reading:
-        """The campaign and the findings; a file that is no campaign gives an empty campaign and says why.
+        """The campaign and the findings; a file that is not a campaign gives an empty one and a finding that says why.
 
         Raises `BookMissing`.
         """
@@ -206,7 +231,7 @@ class FileBook(BookWork):
         return self.read_data()
 
     def read_data(self, data: bytes | None = None) -> Reading:
-        """`read` of these bytes, which came without a file; of those that were read where none are given."""
+        """Like `read`, but from these bytes, which came without a file; by default the bytes read last."""
         self._data = self._data if data is None else data
         self._sha = sha256(self._data)
         notes = Notes("en")
@@ -229,7 +254,7 @@ class FileBook(BookWork):
 
     # --- writing ----------------------------------------------------------------------------
     def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
-        """Write what differs between two states, and the Desk's lines; all or nothing.
+        """Write the differences between two states, and the Desk's lines; all or nothing.
 
         `before`: the state that `read` gave. Raises `BookLocked`, `BookChanged`, `BookUnsafe`.
         """
@@ -244,8 +269,9 @@ class FileBook(BookWork):
         self.pages = self._pages(editing, after)
 
     def draw(self, campaign: Campaign, *, shapes: bool = False) -> int:
-        """Give the workbook a sheet with the map, or renew it; with `shapes` colour the club's own instead, from now
-        on. Returns how many shapes there are. Raises as `write`.
+        """Add a sheet with the map, or update it; with `shapes` colour the club's own shapes instead, from now on.
+
+        Returns how many shapes there are. Raises as `write`.
         """
         assert self.ruleset is not None
         with self._changing() as editing:
@@ -255,7 +281,8 @@ class FileBook(BookWork):
         return 0
 
     def to_show(self, wanted: map_sheet.Shows) -> list[Finding]:
-        """Let the next `write` show of the map what is wanted; what will stay otherwise. Raises `Damaged`, `Hostile`.
+        """Let the next `write` show what is wanted of the map; findings for what it cannot undo. Raises `Damaged`,
+        `Hostile`.
         """
         self._need_read()
         assert self._book is not None
@@ -263,9 +290,9 @@ class FileBook(BookWork):
         return map_sheet.cannot_show(self._book, wanted)
 
     def _redraw(self, book: OoxmlBook, campaign: Campaign) -> Sequence[str]:
-        """Let the map that the workbook shows be that of a campaign; the places whose names found no room there.
+        """Update the map in the workbook to a campaign; returns the places whose names had no room.
 
-        What else is to be said of it stands in `asides` then.
+        Other findings go to `asides`.
         """
         assert self.ruleset is not None
         self.asides = []
@@ -278,17 +305,17 @@ class FileBook(BookWork):
         return made.unplaced
 
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
-        """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
+        """The worded cells, as they were read, whose text does not match their row; `write` corrects them."""
         return self.other_texts_in(self._book, campaign, wording) if self._book is not None else []
 
     def hindrances(self) -> list[Finding]:
-        """What stands in the sheets, as they were read, that will keep `write` from writing."""
+        """Findings for what will keep `write` from writing, in the sheets as they were read."""
         return hindrances(self._book, self.grids, self.got.cells) if self._book is not None else []
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
-        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.
+        """Colour the cells of the findings and note there what to do; earlier marks go. Raises as `write`.
 
-        Returns nothing: in a file a protected sheet can be marked, too.
+        Returns nothing: in a file even a protected sheet can be marked.
         """
         with self._changing() as editing:
             mark_cells(editing, findings, wording)
@@ -296,7 +323,7 @@ class FileBook(BookWork):
 
     @contextmanager
     def _changing(self) -> Iterator[Editing]:
-        """The workbook to be changed, which then takes the file's place; or the refusal, and nothing was changed."""
+        """The workbook to change, which then replaces the file; on a refusal nothing is changed."""
         refuse_if_locked(self.path)
         refuse_if_read_only(self.path.resolve())
         self._need_read()
@@ -319,7 +346,7 @@ class FileBook(BookWork):
         self._data, self._sha = data, sha256(data)
 
     def _pages(self, editing: Editing, after: Campaign) -> dict[str, Page]:
-        """How the sheets were left, those of which it can be told in one order of rows."""
+        """How each sheet was left, for those whose rows are in the order of their records."""
         pages: dict[str, Page] = {}
         if editing.after is None:
             return pages
@@ -334,7 +361,7 @@ class FileBook(BookWork):
         return pages
 
     def _need_read(self) -> None:
-        """Read the file again after a write; who holds the first reading sees where rows stand now."""
+        """Read the file again after a write; whoever holds the first reading sees the new positions of rows."""
         if self._book is not None:
             return
         known, shown = self._sha, self.got.cells
@@ -346,17 +373,17 @@ class FileBook(BookWork):
 
 
 def reading_of(name: str, data: bytes, loader: Loader | None = None) -> Reading:
-    """What a workbook says that came as bytes. `name`: of its file, for messages."""
+    """Read a workbook that came as bytes. `name`: of its file, for messages."""
     return FileBook(Path(name), loader).read_data(data)
 
 
 def shows_map(data: bytes) -> bool:
-    """Whether a workbook's file has our map on a sheet; False for what is no workbook."""
+    """Whether a workbook's file shows our map on a sheet; False for what is not a workbook."""
     return what_shows(data).sheet
 
 
 def what_shows(data: bytes) -> map_sheet.Shows:
-    """What a workbook's file shows of its map; nothing for what is no workbook."""
+    """What a workbook's file shows of its map; nothing for what is not a workbook."""
     try:
         return map_sheet.shows_of(OoxmlBook(data))
     except (Damaged, Hostile):

@@ -1,4 +1,4 @@
-"""What a sheet shows: columns in order, headings, widths and labels."""
+"""What a sheet shows: its columns in order, their headings and widths, and the workbook's own words."""
 
 from __future__ import annotations
 
@@ -87,20 +87,20 @@ def label(key: str, lang: str) -> str:
 SHEET_ORDER = ("Desk", "Orders", "Questions", "Battles", "Factions", "Nodes", "Roads", "Armies")
 SHEETS_AFTER = ("Events", "Findings", "Dice", "Rules")
 CHOICES = 12
-"""Options of a question that its drop-down offers; all of them stand in words beside it."""
+"""How many options of a question its drop-down offers; the text beside it names all of them."""
 OFFERS = {("Questions", "answer"): tuple(f"*option{n}" for n in range(1, CHOICES + 1)),
           ("Battles", "winner"): tuple(f"*winner{n}" for n in range(1, 4))}
-"""Sheet and column -> the folded columns of the same row from which its drop-down takes what it offers."""
+"""Sheet and column -> the hidden columns of the same row from which its drop-down takes its choices."""
 HEADING_ROW = 4
-"""Where the headings of a table stand on its sheet."""
+"""The row of a table's headings on its sheet."""
 SPARE_ROWS = 2_000
-"""Rows below a table that drop-downs and colours already reach."""
+"""How many rows below a table drop-downs and colours already cover."""
 KEPT_FREE = {"Orders": 20}
-"""Blank rows that a table of ours has at least, however many are filled."""
+"""Least number of blank rows in a table of ours, however many are filled."""
 FREE_ROWS = {"Orders": 200, "Dice": 40}
-"""Blank rows kept ready inside the table of the sheets that people add rows to."""
+"""Blank rows inside the tables of sheets to which people add rows."""
 _HELD = {"Orders": "faction", "Questions": "*worded"}
-"""The last column that stays in sight of the sheets whose key stands far to the right: who is to do what."""
+"""The last frozen column of sheets whose key is far to the right: who has to do what."""
 
 _FIRST = {
     "Orders": ("turn", "phase", "faction", "seq", "verb"),
@@ -143,8 +143,8 @@ DERIVED: dict[str, tuple[Derived, ...]] = {
 
 
 class Shown(NamedTuple):
-    """One column of a sheet as it is shown. `column` is None for a derived one; `empty`: without a look, as it is only
-    offered and nobody has filled it in, or only feeds a drop-down.
+    """One column of a sheet. `column`: None for a derived one; `empty`: without formatting, because it is optional and
+    nobody has filled it in, or because it only feeds a drop-down.
     """
 
     name: str
@@ -166,7 +166,7 @@ def sheet_title(record: type[Record], lang: str) -> str:
 
 
 def sheet_about(record: type[Record], lang: str, *, copy: bool = False) -> str:
-    """The sentence under a sheet's title. `copy`: of a club's copy, where nobody writes on the sheet of battles."""
+    """The sentence under a sheet's title. `copy`: for a club's copy, where nobody writes on the sheet of battles."""
     if copy and record.sheet == "Battles":
         return label("copy_battles", lang)
     return record.about_it if lang == "it" else record.about_en
@@ -183,28 +183,29 @@ def list_name(sheet: str) -> str:
 
 
 def in_sheet_order(records: Iterable[type[Record]]) -> list[type[Record]]:
-    """Records in the order of their sheets: what is played with first, the ruleset's own last."""
+    """Records in the order of their sheets: what is used most first, the ruleset's own last."""
     by_name = {record.sheet: record for record in records}
     known = [*SHEET_ORDER, *SHEETS_AFTER]
     return [by_name[s] for s in known if s in by_name] + [r for s, r in by_name.items() if s not in known]
 
 
 def standing(records: Iterable[type[Record]], campaign: Campaign) -> list[type[Record]]:
-    """The records that have a sheet: of those that are only there once they are used, the ones that hold something."""
+    """The records that have a sheet: all but those that only get one once they hold something, and are empty."""
     return [record for record in records
             if not record.quiet or (campaign.has(record.sheet) and len(campaign.by_sheet(record.sheet)) > 0)]
 
 
 def shown_columns(record: type[Record], lang: str, used: Collection[str] = ()) -> tuple[Shown, ...]:
-    """The columns of a table's sheet from left to right, at the right technical ones and those that nobody has
-    filled in who was only offered them. `used`: fields of these that hold something.
+    """The columns of a table's sheet from left to right; technical ones and unused optional ones come last. `used`:
+    optional fields that hold something.
     """
     sheet = record.sheet
     found = {c.name: _shown(sheet, c, lang, c.quiet and c.name not in used) for c in record.columns()}
     for d in DERIVED.get(sheet, ()):
         heading = d.it if lang == "it" else d.en
         helps = any(d.name in names for names in OFFERS.values())
-        found[d.name] = Shown(d.name, heading, "", d.width, "assistant", d.width > 24, helps, "General", empty=helps)
+        found[d.name] = Shown(
+            d.name, heading, "", d.width, "assistant", d.width > 24, helps, "General", empty=helps)
     first = [name for name in _FIRST.get(sheet, ()) if name in found]
     last = [name for name in _LAST.get(sheet, ()) if name in found]
     rest = [name for name in found if name not in first and name not in last]
@@ -213,7 +214,7 @@ def shown_columns(record: type[Record], lang: str, used: Collection[str] = ()) -
 
 
 def used_columns(campaign: Campaign, record: type[Record]) -> frozenset[str]:
-    """The fields that are only offered (`Column.quiet`) and hold something in some row."""
+    """The optional fields (`Column.quiet`) that hold something in some row."""
     return frozenset(c.name for c in record.columns() if c.quiet and any(
         c.tells(getattr(row, c.name)) for _, row in campaign.by_sheet(record.sheet).raw_rows()))
 
@@ -226,12 +227,12 @@ def _shown(sheet: str, c: Column, lang: str, empty: bool) -> Shown:
 
 
 def wraps(c: Column) -> bool:
-    """Whether a text that is too long for its column goes on in a second line."""
+    """Whether a text too long for its column wraps onto a second line."""
     return isinstance(c.kind, (Text, Codes, Typed)) and c.width > 20
 
 
 def width_of(c: Column, lang: str) -> int:
-    """Width in characters: as declared, else by kind, never less than half of the heading's length."""
+    """Width in characters: as declared, else by kind, but at least half the length of the heading."""
     by_kind = {Flag: 9, Whole: 10, Parts: 10, Typed: 10, Moment: 9, Data: 24, Codes: 18}
     width = c.width or by_kind.get(type(c.kind), 12)
     if isinstance(c.kind, Choice):
@@ -241,7 +242,8 @@ def width_of(c: Column, lang: str) -> int:
 
 
 def number_format(c: Column) -> str:
-    """Excel's format: amounts (whole numbers with a unit) with thousands, years and ranks plain, text as text."""
+    """Excel's number format: amounts (whole numbers with a unit) with thousands, years and ranks plain, text as text.
+    """
     if isinstance(c.kind, (Moment, Typed)):
         return "0"
     if isinstance(c.kind, Whole):
@@ -261,7 +263,7 @@ def side_of(c: Column) -> str:
 
 
 def held_columns(sheet: str, shown: Sequence[Shown]) -> int:
-    """How many columns of a sheet stay in sight while the others go by: the key, or what says whose row it is."""
+    """How many columns of a sheet are frozen: the key, or the column that says whose row it is."""
     keys = [i for i, s in enumerate(shown[:2], 1) if s.column is not None and s.column.key]
     told = [i for i, s in enumerate(shown[:3], 1) if s.name == _HELD.get(sheet)]
     return max([*keys, *told], default=0)

@@ -36,20 +36,20 @@ from assistant.workbook.ooxml.xml_tree import Node as XmlNode
 from assistant.workbook.ooxml.xml_tree import Splices, parse
 from assistant.workbook.port import DeskLines
 
-# A workbook that shows our map and a campaign in; the same workbook with the map of today out.
-#
-# It is the map of everybody, or the referee's own where the Desk says that the workbook is the referee's alone.
+# Our map on a sheet.
+# #
+# It shows what everybody sees, or everything if the Desk says that the workbook is the referee's alone.
 
 
 TITLE = ("Map", "Mappa")
 TOLD = 12
-"""So many names without room the Desk lists."""
+"""How many names without room the Desk lists."""
 
 
 @dataclass(frozen=True)
 class Renewed:
-    """What became of the map. `drawn`: whether it is another than before; `findings`: what is to be said of it;
-    `unplaced`: codes of the places whose names found no room on it.
+    """The result of an update. `drawn`: whether the map differs from before; `findings`: what to say about it;
+    `unplaced`: codes of places whose names had no room.
     """
 
     drawn: bool
@@ -58,12 +58,12 @@ class Renewed:
 
 
 def whose_map(campaign: Campaign) -> str:
-    """Whose map a workbook shows: "" for everybody's, ``referee`` where the Desk says so."""
+    """Whose map a workbook shows: "" for everybody's, ``referee`` if the Desk says so."""
     return REFEREE if campaign.desk.map_for == REFEREE else ""
 
 
 def renew_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
-    """Draw our map anew where a workbook has one and it shows something else now. Nothing else of it changes.
+    """Redraw our map if the workbook has one that is out of date. Nothing else in it changes.
 
     Raises `Damaged`, `Hostile`.
     """
@@ -81,10 +81,10 @@ def renew_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
 
 
 def put_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
-    """Give a workbook a sheet with our map, or renew the one that it has.
+    """Add a sheet with our map, or update the one that is there.
 
-    A sheet of the club's that is called like it is left alone, and ours gets a number. Raises `Unsafe` (as
-    `add_picture_sheet`), `Damaged`, `Hostile`.
+    If the club has a sheet of the same title, ours gets a number. Raises `Unsafe` (as `add_picture_sheet`), `Damaged`,
+    `Hostile`.
     """
     if shown_in(book) is not None:
         return renew_map(book, ruleset, campaign)
@@ -97,14 +97,14 @@ def put_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
 
 
 def with_map(copy: bytes, png: bytes, words: str, lang: str) -> bytes:
-    """A club's copy with a map on a sheet of its own; the picture was drawn from that club's view."""
+    """A club's copy with a map, drawn from that club's view, on a sheet of its own."""
     book = OoxmlBook(copy)
     add_picture_sheet(book, TITLE[lang == "it"], png, words)
     return book.package.pack()
 
 
 def with_no_room(lines: DeskLines, unplaced: Sequence[str], campaign: Campaign, wording: Wording) -> DeskLines:
-    """The words of the Desk, behind its next steps which names found no room on the map. `unplaced`: codes."""
+    """The Desk's lines; after its next steps they name the places that had no room on the map. `unplaced`: codes."""
     called = [row.called(wording.lang) or code for code in unplaced if (row := campaign.table(Node).get(code))]
     if not called:
         return lines
@@ -116,39 +116,41 @@ def with_no_room(lines: DeskLines, unplaced: Sequence[str], campaign: Campaign, 
 
 
 def lacking(picture: Picture, *, names: bool = True) -> list[Finding]:
-    """What is to be said of a picture that lacks something. `names`: also of names without room."""
+    """Findings for what a picture lacks. `names`: also for names without room."""
     found = [_said(codes.SHEET_DRAWN_WITHOUT, library=picture.missing)] if picture.missing else []
-    return found + ([_said(codes.NO_ROOM, list=", ".join(picture.unplaced))] if names and picture.unplaced else [])
+    if names and picture.unplaced:
+        found.append(_said(codes.NO_ROOM, list=", ".join(picture.unplaced)))
+    return found
 
 
 def _said(code: str, **data: str) -> Finding:
     return Finding(code, COMMON[code].severity, data=data)
 
 
-# A workbook in which a club drew its own map, and a campaign, in; the same with its places' shapes coloured out.
-#
-# A shape is a place's if its name or its alternative text is the place's code, or begins with it. It takes its
-# owner's colour and, as its border, the walls; nothing else of the drawing changes. A name in the workbook says that
-# it is wanted.
+# A club's own shapes, coloured.
+# #
+# A shape belongs to a place if its name or alternative text is the place's code, or begins with it. It gets the
+# owner's colour, and the walls as its border; nothing else of the drawing changes. A defined name in the workbook
+# says that the shapes are to be coloured.
 
 
 NOBODY = "EFE6D2"
 INK = "1D1A14"
 WALLS: Mapping[str, tuple[int, str]] = {"": (9525, ""), "intact": (38100, ""), "damaged": (38100, "dash")}
-"""Walls -> how thick a border is, in English metric units, and how it is dashed."""
+"""Walls -> width of the border, in English metric units (EMU), and its dash style."""
 _FILLS = ("noFill", "solidFill", "gradFill", "blipFill", "pattFill", "grpFill")
 _BEFORE_FILL = ("xfrm", "custGeom", "prstGeom")
 
 
 class Dress(NamedTuple):
-    """How a place's shape looks: its fill (``RRGGBB``), its walls."""
+    """The style of a place's shape: its fill (``RRGGBB``) and its walls."""
 
     fill: str
     walls: str
 
 
 def colour_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> int:
-    """Colour the shapes from now on, and now; how many there are. Where there is none nothing is changed.
+    """Colour the shapes, now and from now on; returns how many there are. If there are none nothing is changed.
 
     Raises `Unsafe`, `Damaged`, `Hostile`.
     """
@@ -161,7 +163,7 @@ def colour_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> int:
 
 
 def renew_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> None:
-    """Colour the shapes where that is wanted. Raises `Damaged`, `Hostile`."""
+    """Colour the shapes if the workbook wants it. Raises `Damaged`, `Hostile`."""
     if not wanted_shapes(book):
         return
     changes: dict[str, Splices] = {}
@@ -176,7 +178,9 @@ def renew_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> None:
 
 
 def _dresses(ruleset: Ruleset, campaign: Campaign) -> dict[str, Dress]:
-    """How each place's shape looks, by its code in small letters, as far as those who see the workbook may know."""
+    """The style of each place's shape by the place's code in lower case, as far as the readers of the workbook may
+    know.
+    """
     whose = whose_map(campaign)
     view = campaign if whose == REFEREE else ruleset.view(campaign, whose)
     colours = {code: colour.lstrip("#").upper() for code, colour in worn(view.table(Faction)).items()}
@@ -185,7 +189,7 @@ def _dresses(ruleset: Ruleset, campaign: Campaign) -> dict[str, Dress]:
 
 
 def _shapes(book: OoxmlBook, dresses: Mapping[str, Dress]) -> Iterator[tuple[str, XmlNode, Dress]]:
-    """The drawings' parts, what says how a shape of theirs looks (``spPr``), and how it is to look."""
+    """Each shape: the drawing's part, the element with its properties (``spPr``), and its new style."""
     for sheet in book.sheets.values():
         drawing = book.package.linked(sheet.part, "drawing")
         for shape in book.package.tree(drawing).walk() if drawing else ():
@@ -208,7 +212,7 @@ def _code(said: XmlNode, dresses: Mapping[str, Dress]) -> str | None:
 
 
 def _dressed(splices: Splices, look: XmlNode, dress: Dress) -> None:
-    """Give a shape its fill and its border."""
+    """Set a shape's fill and border."""
     prefix = _prefix(look)
     fill = f'<{prefix}solidFill><{prefix}srgbClr val="{dress.fill}"/></{prefix}solidFill>'.encode()
     old = next((child for child in look.children if child.tag in _FILLS), None)
@@ -234,11 +238,10 @@ def _dressed(splices: Splices, look: XmlNode, dress: Dress) -> None:
 
 
 def _prefix(look: XmlNode) -> str:
-    """How the drawing spells what shapes are made of."""
     return next((child.prefix for child in look.children), "a:")
 
 
-# A workbook, and whether it is to show its map and to colour a club's shapes, in; the same workbook, doing so, out.
+# What a workbook shows of its map.
 
 
 class Shows(NamedTuple):
@@ -254,8 +257,8 @@ def shows_of(book: OoxmlBook) -> Shows:
 
 
 def cannot_show(book: OoxmlBook, wanted: Shows) -> list[Finding]:
-    """What would stay otherwise, were a workbook to show what is wanted: a sheet with something of the referee's own
-    beside the map, and colours of shapes, which nobody has kept. Raises `Damaged`, `Hostile`.
+    """Findings for what would stay as it is: a map sheet with something of the referee's own on it, and colours of
+    shapes, whose earlier colours nobody has kept. Raises `Damaged`, `Hostile`.
     """
     found, shown = [], shown_in(book)
     if shown is not None and not wanted.sheet and _stays(book, shown):
@@ -266,8 +269,8 @@ def cannot_show(book: OoxmlBook, wanted: Shows) -> list[Finding]:
 
 
 def show(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign, wanted: Shows) -> Sequence[Finding]:
-    """Let a workbook show what is wanted from now on; what is to be said of the map. The sheet goes where nothing but
-    the map stands on it; shapes that are no longer coloured keep the colours that they have.
+    """Let a workbook show what is wanted from now on; returns findings about the map. The sheet is removed only if it
+    holds nothing but the map; shapes that are no longer coloured keep the colours that they have.
 
     Raises `Unsafe` (as `add_picture_sheet`), `Damaged`, `Hostile`.
     """
@@ -282,19 +285,17 @@ def show(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign, wanted: Shows) -
 
 
 def _stays(book: OoxmlBook, shown: Shown) -> bool:
-    """Whether anything but our picture stands on the sheet that shows it, or no other sheet is to be seen."""
     return (any(book.rows(shown.title).values()) or len(book.package.tree(shown.drawing).children) > 1
             or not _others(book, shown.title))
 
 
 def _others(book: OoxmlBook, title: str) -> list[str]:
-    """The other sheets that are to be seen."""
     return [name for node in sheet_nodes(book) if (name := node.get("name")) in book.sheets and name != title
             and node.get("state") in ("", "visible")]
 
 
 def _take_out(book: OoxmlBook, title: str) -> None:
-    """Take the sheet out; where it is the one in front, the first of the others comes there."""
+    """Remove the sheet; if it is the active one, the first of the others becomes active."""
     order = [node.get("name") for node in sheet_nodes(book)]
     views = book.root.child("bookViews")
     if views is not None and order.index(title) in {view.whole("activeTab") for view in views.all("workbookView")}:
@@ -303,7 +304,7 @@ def _take_out(book: OoxmlBook, title: str) -> None:
 
 
 def _forget_shapes(book: OoxmlBook) -> None:
-    """Take out the name that says that shapes are to be coloured."""
+    """Remove the name that says that shapes are to be coloured."""
     group = book.root.child("definedNames")
     names = group.all("definedName") if group is not None else []
     splices = Splices(book.package.text(book.part))

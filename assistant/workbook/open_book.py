@@ -34,16 +34,23 @@ from assistant.workbook.screening import BookChanged, BookError, BookUnsafe
 from assistant.workbook.write.desk_sheet import LEFT_CHARS, LONGEST, fitting
 from assistant.workbook.write.new_workbook import paused_collection
 from assistant.workbook.write.sheet_style import MARK
-from assistant.workbook.write.write_changes import AUTHOR, KEPT, fill_under, merged, signed, texts_of
+from assistant.workbook.write.write_changes import (
+    AUTHOR,
+    KEPT,
+    fill_under,
+    merged,
+    signed,
+    texts_of,
+)
 
-# Changes to the open workbook.
+# Changing the open workbook.
 
 
 BLANK = Cell(None, "n")
 
 
 class LiveEditing:
-    """Changes to the sheets of the open workbook. Nothing reaches the host before `changes` is given to it."""
+    """Changes to the sheets of the open workbook. The host gets nothing before `changes` is handed to it."""
 
     def __init__(self, book: LiveSource) -> None:
         self.book = book
@@ -60,7 +67,7 @@ class LiveEditing:
         return self._sheets[title]
 
     def changes(self) -> Changes:
-        """All that was gathered, with the tables that end elsewhere now."""
+        """All changes collected, including tables that now end elsewhere."""
         for t in self.book.tables():
             if self._areas.get((t.sheet, t.name)) != t.area:
                 self.gathered.tables[t.name] = (t.sheet, str(t.area))
@@ -68,7 +75,7 @@ class LiveEditing:
 
 
 class LiveSheet:
-    """A sheet of the open workbook that is being changed; what its methods do stands in `surface.Changed`."""
+    """A sheet of the open workbook that is being changed; `port.EditableSheet` says what its methods do."""
 
     def __init__(self, book: LiveSource, gathered: Changes, title: str) -> None:
         self._book, self._gathered, self.title = book, gathered, title
@@ -76,7 +83,7 @@ class LiveSheet:
 
     # --- looking ----------------------------------------------------------------------------
     def cell(self, row: int, column: int) -> Cell | None:
-        """A cell as it stands now; None for a blank one outside of all tables, which has no look of its own."""
+        """A cell as it is now; None for a blank one outside all tables, which has no formatting of its own."""
         found = self._held(row, column)
         return BLANK if found is None and self._book.in_table(self.title, row, column) else found
 
@@ -84,11 +91,11 @@ class LiveSheet:
         return self._rows.get(row, {}).get(column)
 
     def style(self, row: int, column: int) -> int:
-        """As in that row."""
+        """A style that means "as in that row"."""
         return -row
 
     def width(self, column: int) -> float:
-        """A column's width in letters; of one that is not known so much that nothing is made high."""
+        """A column's width in characters; if unknown, so wide that no row is made higher."""
         return self._book.host.width(self.title, column) or 1000
 
     def occupied(self, area: Area) -> tuple[int, int] | None:
@@ -132,7 +139,7 @@ class LiveSheet:
         self._book.take(self.title, row, column, Cell(f"={formula}", "f"))
 
     def restyle(self, row: int, column: int, style: int) -> None:
-        """Give a cell another look; one as in another row is copied from there, with its rules."""
+        """Change a cell's formatting; "as in another row" is copied from there, with its rules."""
         if style > 0:
             self._gathered.looks[self.title, row, column] = self._book.styles.look(style)
         elif style < 0 and -style != row:
@@ -140,7 +147,7 @@ class LiveSheet:
             self._gathered.cells.setdefault((self.title, row, column), None)
 
     def move(self, row: int, column: int, to: int, *, formulas: bool = False) -> bool:
-        """Move what a cell holds to another row of its column; a formula stays unless told. Whether it went."""
+        """Move a cell's content to another row of its column; a formula stays unless `formulas`. Whether it moved."""
         cell, target = self._held(row, column), self._held(to, column)
         if not formulas and any(one is not None and one.data_type == "f" for one in (cell, target)):
             return False
@@ -162,23 +169,23 @@ class LiveSheet:
             self._gathered.heights[self.title, row] = points
 
     def hide(self, row: int, hidden: bool) -> None:
-        """Nothing: in the open workbook filters are left to whoever looks at it."""
+        """Do nothing: in the open workbook filters are left to whoever is looking at it."""
 
     def stretch(self, body: Area, last: int) -> None:
-        """Nothing: a row that is copied brings its drop-downs and colours along."""
+        """Do nothing: a copied row brings its drop-downs and colours along."""
 
 
 # Marks in the open workbook.
-#
-# What a cell's colour was before stands in the last line of the note, since a program that has the workbook
-# open writes notes in its user's name. Marks that the file adapter has written are known by their author.
+# #
+# The last line of the note says what the cell's colour was before, because a program that has the workbook open writes
+# notes in its user's name. Marks written by the file adapter are recognised by their author.
 
 
 _FILL = re.compile(r'rgb="FF([0-9A-Fa-f]{6})"')
 
 
 class Mark(NamedTuple):
-    """A mark as it stands. `fill`: the cell's own colour."""
+    """A mark as it is now. `fill`: the cell's own colour."""
 
     sheet: str
     remark: Remark
@@ -190,7 +197,7 @@ class Mark(NamedTuple):
         return (self.sheet, *place_of(self.remark.ref))
 
     def parts(self) -> tuple[str, str]:
-        """Its text, and what keeps the note that stood there before; that is "" where there was none."""
+        """Its text, and the note that was there before with its separator; "" if there was none."""
         said, kept, before = self.remark.text.rpartition(KEPT)
         return (said, kept + before) if kept else (before, "")
 
@@ -202,14 +209,14 @@ def marks_in(source: LiveSource, host: Host) -> list[Mark]:
 
 
 def unmark(marks: Iterable[Mark], changes: Changes) -> None:
-    """Take marks back: colours as they were, notes that stood there before."""
+    """Remove marks: restore the colours and notes that were there before."""
     for one in marks:
         changes.notes[one.sheet, one.remark.ref] = one.parts()[1].partition(": ")[2]
         changes.looks[one.at] = Look(one.fill)
 
 
 def remark_all(marks: Iterable[Mark], changes: Changes) -> None:
-    """The other way round: marks that were taken back in vain stand again."""
+    """The reverse: restore marks that were removed in vain."""
     for one in marks:
         said, kept = one.parts()
         signature = "" if fill_under(one.remark.text) is not None else signed("", one.fill)
@@ -218,7 +225,7 @@ def remark_all(marks: Iterable[Mark], changes: Changes) -> None:
 
 
 def _fill_before(author: str, text: str) -> str | None:
-    """The colour that a cell had under a mark of ours; None for a note of somebody else's."""
+    """The colour that a cell had before our mark; None for somebody else's note."""
     found = fill_under(text)
     if found is not None:
         return found
@@ -229,7 +236,7 @@ def _fill_before(author: str, text: str) -> str | None:
 
 
 def mark(texts: Mapping[str, Mapping[str, str]], source: LiveSource, host: Host, changes: Changes) -> None:
-    """Colour cells and note on them what to do; `changes` holds already what `unmark` takes back."""
+    """Colour cells and note on them what to do; `changes` already holds the marks to remove."""
     wanted = {title: list(refs) for title, refs in texts.items() if title in source.sheets}
     fills = host.fills(wanted)
     for title, refs in wanted.items():
@@ -247,15 +254,15 @@ def mark(texts: Mapping[str, Mapping[str, str]], source: LiveSource, host: Host,
             changes.looks[title, row, column] = Look(MARK)
 
 
-# The live adapter of the port.
+# The adapter for open workbooks.
 
 
 LIVE_HARM = {**HARM, "protected": codes.SHEET_PROTECTED}
-"""Reasons of hosts -> the finding: what is protected there is a sheet, whose cells nobody can change."""
+"""Reasons of hosts -> the finding; here it is the sheet that is protected, so nobody can change its cells."""
 
 
 class LiveBook(BookWork):
-    """The open workbook of a host: read once a press, then written or marked as often as needed."""
+    """The open workbook of a host: read once per press of a button, then written or marked as often as needed."""
 
     live = True
     pages: Mapping[str, Page] = MappingProxyType({})
@@ -270,7 +277,7 @@ class LiveBook(BookWork):
 
     # --- reading ----------------------------------------------------------------------------
     def read(self) -> Reading:
-        """The campaign and the findings, of what is on the screen now. Raises `BookError`."""
+        """The campaign and the findings, as now on the screen. Raises `BookError`."""
         try:
             self._source = LiveSource(self.host)
             with paused_collection():
@@ -284,9 +291,9 @@ class LiveBook(BookWork):
 
     # --- writing ----------------------------------------------------------------------------
     def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
-        """Write what differs, and the Desk's lines, in one stroke. Raises `BookUnsafe`, `BookError`.
+        """Write the differences and the Desk's lines at once. Raises `BookUnsafe`, `BookError`.
 
-        Where that fails the marks of an earlier press stand again: what they say is still so.
+        If that fails, the marks of an earlier press are restored: what they say is still true.
         """
         marks = self.clear_marks()
         try:
@@ -301,19 +308,20 @@ class LiveBook(BookWork):
         self.wrote = True
 
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
-        """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
+        """The worded cells, as they were read, whose text does not match their row; `write` corrects them."""
         return self.other_texts_in(self._source, campaign, wording) if self._source is not None else []
 
     def hindrances(self) -> list[Finding]:
-        """Remarks for merged cells among the rows of our tables; what is open has been read, whatever its XML."""
+        """Remarks for merged cells among the rows of our tables; an open workbook has no XML that could be unreadable.
+        """
         with self._asked():
             return [one for grid in self.grids.values()
                     for one in merged(grid, map(area_of, self.host.merged(grid.title)), self.got.cells)]
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
-        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.
+        """Colour the cells of the findings and note there what to do; earlier marks go. Raises as `write`.
 
-        Returns the sheets that are protected, which stay as they are: nobody can colour a cell there.
+        Returns the protected sheets, which stay as they are: nobody can colour a cell there.
         """
         if not self.host.paints:
             return []
@@ -337,7 +345,7 @@ class LiveBook(BookWork):
         return left
 
     def clear_marks(self) -> list[Mark]:
-        """Take the marks of an earlier press away, what they said is not so any more: which those were.
+        """Remove the marks of an earlier press, which may no longer be true; returns them.
 
         Raises as `write`.
         """
@@ -351,9 +359,9 @@ class LiveBook(BookWork):
         return marks
 
     def show_outcome(self, lines: Sequence[str]) -> bool:
-        """Let the Desk say what a press came to, in the place for it. Whether it has one. Raises as `write`.
+        """Write the outcome of a press on the Desk; returns whether there is a place for it. Raises as `write`.
 
-        The lines are written whatever stood there: a host may show its progress in that place.
+        The lines are written whatever was there: a host may show its progress in that place.
         """
         place = self._known().places("desk_outcome")
         if place is None:
@@ -371,7 +379,7 @@ class LiveBook(BookWork):
         return True
 
     def outcome_cell(self) -> str:
-        """Where the Desk says what a press came to; "" where it has no place for it."""
+        """Where the Desk shows the outcome of a press; "" if it has no place for it."""
         place = self._source.places("desk_outcome") if self._source is not None else None
         return cell_address(place[0], letters_of(place[1].left), place[1].top) if place else ""
 
@@ -392,7 +400,7 @@ class LiveBook(BookWork):
 
     @contextmanager
     def _asked(self) -> Iterator[None]:
-        """The host is asked something: what it does not answer is told as a finding."""
+        """Turn the host's errors into findings."""
         try:
             yield
         except HostFailed as no:
@@ -421,7 +429,7 @@ class LiveBook(BookWork):
             raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
 
     def save(self) -> None:
-        """Let the program save the workbook. Raises `BookError`."""
+        """Have the program save the workbook. Raises `BookError`."""
         try:
             self.host.save()
         except HostFailed as no:

@@ -13,15 +13,15 @@ from typing import Any, NamedTuple, Protocol
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Area, Cell, Rows, area_of, letters_of, place_of
 
-# What a program must do that has the workbook open: show its sheets, and take changes as plain values.
-#
-# All is read first, then decided, then written in as few strokes as possible. A host refuses a set of changes as
-# a whole, before the first one, with `HostRefused`; `HostFailed` is the machine's fault, and the host has put back
-# what it had written by then.
+# The interface of a host.
+# #
+# Everything is read first, then decided, then written in as few calls as possible. A host refuses a whole set of
+# changes with `HostRefused` before making the first one; `HostFailed` is a technical failure, and the host has undone
+# whatever it had written by then.
 
 
 Shown = int | float | str | bool | dt.datetime | None
-"""A value of a cell as a host gives and takes it; text is always text."""
+"""A cell's value as a host gives and takes it; text is always text."""
 ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!", "#GETTING_DATA")
 
 
@@ -37,9 +37,9 @@ class HostRefused(Exception):
 
 
 class HostFailed(Exception):
-    """The program did not do what it was asked; what had been written was put back.
+    """The program did not do what it was asked; what had been written was undone.
 
-    `code`: the finding that says why, "" where only the program's own words are known.
+    `code`: the finding that says why, "" if only the program's own words are known.
     """
 
     def __init__(self, text: str, code: str = "") -> None:
@@ -57,7 +57,7 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True)
 class Look:
-    """Colours of a cell as ``RRGGBB``; "" takes a fill away, None leaves what there is."""
+    """Colours of a cell as ``RRGGBB``; "" removes a fill, None leaves it as it is."""
 
     fill: str | None = None
     ink: str | None = None
@@ -66,11 +66,11 @@ class Look:
 
 @dataclass
 class Changes:
-    """What is to be done to the open workbook, in this order.
+    """The changes to the open workbook, in this order.
 
-    `copies`: (sheet, model row, column) -> rows onto which the cell's look and rules are copied; `cells`:
-    (sheet, row, column) -> value, None for nothing; `formulas`: the same, with ``=``; `tables`: name -> (sheet,
-    area); `looks`; `heights`: (sheet, row) -> points; `notes`: (sheet, ref) -> text, "" takes the note away.
+    `copies`: (sheet, model row, column) -> rows to which the cell's formatting and rules are copied; `cells`:
+    (sheet, row, column) -> value, None for blank; `formulas`: the same, with ``=``; `tables`: name -> (sheet, area);
+    `looks`; `heights`: (sheet, row) -> points; `notes`: (sheet, ref) -> text, "" removes the note.
     """
 
     copies: dict[tuple[str, int, int], list[int]] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Changes:
         return any(vars(self).values())
 
     def firsts(self) -> dict[str, str]:
-        """The sheets that are to be changed, and the first cell of each."""
+        """The sheets to be changed, and the first changed cell of each."""
         at: dict[str, tuple[int, int]] = {}
         places = [*self.cells, *self.formulas, *self.looks, *((s, r, 1) for s, r in self.heights),
                   *((s, *place_of(ref)) for s, ref in self.notes),
@@ -96,16 +96,16 @@ class Changes:
         return {sheet: ref_of(row, column) for sheet, (row, column) in at.items()}
 
     def without(self, sheet: str) -> Changes:
-        """The same without a sheet's looks and notes; what else is to be done stays."""
+        """The same without a sheet's formatting and notes."""
         kept = {key: look for key, look in self.looks.items() if key[0] != sheet}
         return dataclasses.replace(self, looks=kept, notes={k: v for k, v in self.notes.items() if k[0] != sheet})
 
     def blocks(self) -> list[Block]:
-        """The cells as rectangles, as large as they come."""
+        """The cells as rectangles, as large as possible."""
         return blocks_of(self.cells)
 
     def copied(self) -> list[Copied]:
-        """The copies as runs of columns onto runs of rows."""
+        """The copies, as ranges of columns onto ranges of rows."""
         spans: dict[tuple[str, int, int, int], list[int]] = {}
         for (sheet, model, column), rows in self.copies.items():
             for first, last in runs(rows):
@@ -114,7 +114,7 @@ class Changes:
                 for (sheet, model, first, last), columns in spans.items() for run in runs(columns)]
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values, as a program of another language reads them."""
+        """Plain values that a program in another language can read."""
         return {
             "copies": [{"sheet": c.sheet, "from": c.model, "to": list(c.rows), "columns": list(c.columns)}
                        for c in self.copied()],
@@ -140,7 +140,7 @@ class Block(NamedTuple):
 
 
 class Copied(NamedTuple):
-    """A piece of a model row that is copied onto rows (first, last); `columns`: (first, last)."""
+    """A part of a model row that is copied onto rows (first, last); `columns`: (first, last)."""
 
     sheet: str
     model: int
@@ -162,16 +162,16 @@ class Host(Protocol):
         """The worksheets, in the order of their tabs."""
 
     def names(self) -> Mapping[str, str]:
-        """The names of the whole workbook -> what they stand for, without ``=``."""
+        """The workbook-wide names -> their definitions, without ``=``."""
 
     def tables(self) -> Iterable[TablePart]:
         """All tables."""
 
     def rows(self, title: str) -> Rows:
-        """The cells of a sheet that hold something, as they are now, unsaved or not."""
+        """The non-blank cells of a sheet as they are now, unsaved or not."""
 
     def width(self, title: str, column: int) -> float:
-        """A column's width in letters; 0 where it is not known."""
+        """A column's width in characters; 0 if not known."""
 
     def remarks(self, title: str) -> Sequence[Remark]:
         """The notes of a sheet."""
@@ -183,10 +183,10 @@ class Host(Protocol):
         """The fills of some cells: sheet -> address -> ``RRGGBB``, "" for none."""
 
     def apply(self, changes: Changes) -> None:
-        """Do it all. Raises `HostRefused`, `HostFailed`."""
+        """Make all changes. Raises `HostRefused`, `HostFailed`."""
 
     def say(self, line: str) -> None:
-        """Show what goes on meanwhile."""
+        """Show what is going on."""
 
     def save(self) -> None:
         """Save the workbook. Raises `HostFailed`."""
@@ -215,7 +215,7 @@ def plain(value: Shown) -> Any:
 
 
 def unplain(value: Any) -> Any:
-    """The other way round; an error's value is its text."""
+    """The reverse; an error's value is its text."""
     if isinstance(value, dict):
         return dt.datetime.fromisoformat(value["d"]) if "d" in value else str(value["e"])
     return value
@@ -236,7 +236,7 @@ def rows_of(values: Sequence[Sequence[Any]], top: int, left: int, formulas: Mapp
 
 # --- shapes ------------------------------------------------------------------------------------
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Numbers as runs (first, last)."""
+    """Numbers as ranges (first, last)."""
     found: list[tuple[int, int]] = []
     for n in sorted(numbers):
         if found and found[-1][1] == n - 1:
@@ -247,7 +247,7 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def blocks_of(cells: Mapping[tuple[str, int, int], Shown]) -> list[Block]:
-    """Cells as rectangles: runs of columns, joined over rows that follow each other."""
+    """Cells as rectangles: ranges of columns, joined over consecutive rows."""
     by_row: dict[tuple[str, int], list[int]] = {}
     for sheet, row, column in cells:
         by_row.setdefault((sheet, row), []).append(column)
@@ -279,14 +279,14 @@ _COLOUR = re.compile(rb'rgb="FF([0-9A-Fa-f]{6})"')
 
 
 class LiveStyles:
-    """Looks by number from 1; a negative number stands for "as in that row"."""
+    """Formatting by number from 1; a negative number means "as in that row"."""
 
     def __init__(self) -> None:
         self._looks: list[Look] = []
 
     def like(self, style: int, *, font: bytes = b"", fill: bytes = b"", border: bytes = b"",
              quoted: bool | None = None) -> int:
-        """The number of a look with these colours; borders, sizes and guards against formulas are the host's."""
+        """The number of a style with these colours; borders, sizes and protection against formulas are the host's."""
         fill_found, ink_found = _COLOUR.search(fill), _COLOUR.search(font)
         look = Look(fill_found[1].decode().upper() if fill_found else "" if fill else None,
                     ink_found[1].decode().upper() if ink_found else None, b"<b " in font if font else None)
@@ -302,7 +302,7 @@ class LiveStyles:
 
 
 class LiveSource:
-    """One look at the open workbook, which is kept in step with what is written into it."""
+    """The open workbook as read once, kept up to date with what is written into it."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -332,7 +332,7 @@ class LiveSource:
         return self.some_rows(title, number, number)
 
     def print_of(self, title: str) -> str:
-        """Nothing: what is open has no bytes."""
+        """Return "": an open workbook has no bytes."""
         return ""
 
     def tables(self) -> Iterator[TablePart]:
@@ -354,22 +354,22 @@ class LiveSource:
         self._tables[at] = table._replace(area=table.area._replace(bottom=bottom))
 
     def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
-        """None: in the open workbook filters are left to whoever looks at it."""
+        """Return None: in the open workbook filters are left to whoever is looking at it."""
         return None
 
     def show_only(self, table: TablePart, values: Iterable[str]) -> None:
-        """Nothing, as there is no such filter."""
+        """Do nothing, as there is no such filter."""
 
     def calculated(self, table: TablePart) -> dict[int, str]:
-        """None: the program itself lets a calculated column go on."""
+        """Return none: the program itself continues a calculated column."""
         return {}
 
     def in_table(self, title: str, row: int, column: int) -> bool:
-        """Whether a cell lies in a table, which gives it its look."""
+        """Whether a cell is in a table, which formats it."""
         return any(t.sheet == title and t.area.has(row, column) for t in self._tables)
 
     def take(self, title: str, row: int, column: int, cell: Cell | None) -> None:
-        """A cell was changed."""
+        """Record that a cell was changed."""
         rows = self.rows(title)
         if cell is not None:
             rows.setdefault(row, {})[column] = cell

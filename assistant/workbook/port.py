@@ -1,4 +1,4 @@
-"""What the desk sees of a workbook: a campaign with findings, and changes back onto cells."""
+"""What the desk sees of a workbook: a campaign with findings, and changes back to cells."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from assistant.wording import Wording
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Area, Rows, cell_address
 
-# What readers and writers see of a workbook, as protocols: the same for a file and for one open in a program.
-#
-# The file's side is `OoxmlBook` with `Editing` (`ooxml.book`), the open workbook's side is `live.source` with
-# `live.editing`. Rows, columns and numbers of styles count as in the file's.
+# What readers and writers see of a workbook.
+# #
+# The protocols are the same for a file (`OoxmlBook` with `Editing`) and for a workbook open in a program
+# (`LiveSource` with `LiveEditing`). Rows, columns and style numbers count as in the file.
 
 
 Value = int | float | str | bool | None
@@ -42,7 +42,7 @@ class Source(Protocol):
 
     @property
     def names(self) -> Mapping[str, str]:
-        """The names of the whole workbook -> what they stand for (``'Desk'!$B$6``)."""
+        """The workbook-wide names and their definitions (``'Desk'!$B$6``)."""
 
     @property
     def styles(self) -> Styles:
@@ -55,10 +55,10 @@ class Source(Protocol):
         """The cells of some rows of a sheet."""
 
     def row_near_top(self, title: str, number: int) -> Rows:
-        """A row that stands near the top of its sheet, found without looking at the rest."""
+        """A row near the top of its sheet, found without reading the rest."""
 
     def print_of(self, title: str) -> str:
-        """What tells a sheet's bytes from any others; "" for a workbook that has no bytes, because it is open."""
+        """A fingerprint of a sheet's bytes; "" for an open workbook, which has none."""
 
     def tables(self) -> Iterable[TablePart]:
         """All Excel tables, as they are now."""
@@ -67,35 +67,37 @@ class Source(Protocol):
         """The sheet and area of a name that stands for one area; None for anything else."""
 
     def set_bottom(self, table: TablePart, bottom: int) -> None:
-        """Let a table end at a row."""
+        """Set a table's last row."""
 
     def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
-        """Of a table whose only filter shows some values of one column, and blank cells: the column's number and the
-        values. None for any other filter, or none.
+        """The column number and values of a table's only filter, if that shows some values of one column, and blank
+        cells.
+
+        None for any other filter, or no filter.
         """
 
     def show_only(self, table: TablePart, values: Iterable[str]) -> None:
-        """Let the filter of `shown_only` show other values."""
+        """Set the values of such a filter."""
 
     def calculated(self, table: TablePart) -> dict[int, str]:
         """The formulas (without ``=``) of a table's calculated columns, by column number."""
 
 
 class Changed(Protocol):
-    """A worksheet that is being changed; see `ooxml.book.sheet.Sheet` for what each does and raises."""
+    """A worksheet that is being changed; see `ooxml.sheet.OoxmlSheet` for what each method does and raises."""
 
     @property
     def title(self) -> str:
         """Its title."""
 
     def cell(self, row: int, column: int) -> Any | None:
-        """A cell as it stands now; None where there is none."""
+        """A cell as it is now; None if there is none."""
 
     def style(self, row: int, column: int) -> int:
         """The number of a cell's style."""
 
     def width(self, column: int) -> float:
-        """A column's width in letters."""
+        """A column's width in characters."""
 
     def occupied(self, area: Area) -> tuple[int, int] | None:
         """The first cell of an area that holds something."""
@@ -122,13 +124,13 @@ class Changed(Protocol):
         """Take a cell away."""
 
     def height(self, row: int, points: float) -> None:
-        """Make a row that high."""
+        """Set the height of a row."""
 
     def hide(self, row: int, hidden: bool) -> None:
         """Hide a row, or show it again."""
 
     def stretch(self, body: Area, last: int) -> None:
-        """Let what covered the last row of a table's body reach a new one."""
+        """Extend what covered the last row of a table's body to a new last row."""
 
 
 class Editor(Protocol):
@@ -143,18 +145,18 @@ class Editor(Protocol):
 
 
 # The port.
-#
-# `Book` is what the desk uses, `Reading` what it gets. What can go wrong with a file stands in `book_errors`.
+# #
+# `Book` is what the desk uses, `Reading` what it gets. `screening` has the errors of files.
 
 
 Loader = Callable[[str], Ruleset]
 
 
 class DeskLines(NamedTuple):
-    """The words on the Desk sheet, ready in the campaign's language.
+    """The texts on the Desk sheet, in the campaign's language.
 
-    `where`: turn and phase in one line; `awaited`: (faction's code or ``referee``, what is awaited);
-    `next_steps`: what to do now, in order; `outcome`: what the last command did.
+    `where`: turn and phase in one line; `awaited`: (faction's code or ``referee``, what we wait for); `next_steps`:
+    what to do now, in order; `outcome`: what the last command did.
     """
 
     where: str = ""
@@ -165,9 +167,9 @@ class DeskLines(NamedTuple):
 
 @dataclass
 class Cells:
-    """Where things stand: by English sheet name the title, field -> column letter, row key -> row number.
+    """Positions on the sheets: by English sheet name the title, field -> column letter, row key -> row number.
 
-    `doubled`: rows whose key stands above them already, which the campaign does not have, with their numbers.
+    `doubled`: rows whose key already occurs above them, which the campaign does not have, with their numbers.
     """
 
     titles: dict[str, str] = field(default_factory=dict)
@@ -178,7 +180,7 @@ class Cells:
     doubled: dict[str, list[tuple[int, Record]]] = field(default_factory=dict)
 
     def of(self, where: Where) -> str:
-        """The address of a place, as near as it is known: cell, row, heading, sheet, or ""."""
+        """The address of a place, as precisely as known: cell, row, heading, sheet, or ""."""
         if where.table not in self.titles:
             return ""
         title = self.titles[where.table]
@@ -191,8 +193,8 @@ class Cells:
 
 
 class Page(NamedTuple):
-    """How a sheet was left by a writing. `print`: what tells its bytes from any others; `numbers`: the rows (of
-    the sheet) in which the records stand, in their order.
+    """How a write left a sheet. `print`: a fingerprint of its bytes; `numbers`: the rows of its records, in their
+    order.
     """
 
     print: str
@@ -201,20 +203,20 @@ class Page(NamedTuple):
 
 @dataclass
 class Known:
-    """The records of a sheet that nobody has touched since it was written: no row of it needs to be looked at.
+    """The records of a sheet that nobody has changed since it was written: none of its rows has to be read.
 
-    `numbers`: the rows (of the sheet) in which they stand; `parts`: the records in this order, some asleep.
+    `numbers`: their rows on the sheet; `parts`: the records in this order, some of them not yet loaded.
     """
 
     numbers: Sequence[int]
     parts: list[LazyRows[Any] | Sequence[Record]]
 
     def fits(self) -> bool:
-        """Whether there is a row of the sheet for each record."""
+        """Whether there is a row of the sheet for every record."""
         return len(self.numbers) == sum(map(_size, self.parts))
 
     def awake(self) -> list[tuple[int, Any]]:
-        """Row number and record, of those that are not asleep."""
+        """Row number and record of those that are loaded."""
         found: list[tuple[int, Any]] = []
         at = 0
         for part in self.parts:
@@ -224,7 +226,7 @@ class Known:
         return found
 
     def wake(self) -> list[tuple[int, Any]]:
-        """Row number and record of all, none asleep any more."""
+        """Row number and record of all; loads the rest."""
         self.parts = [part.load() if isinstance(part, LazyRows) else part for part in self.parts]
         return self.awake()
 
@@ -234,28 +236,29 @@ def _size(part: LazyRows[Any] | Sequence[Record]) -> int:
 
 
 class Memory(Protocol):
-    """What is still known of sheets that nobody has touched since they were written."""
+    """What is still known of sheets that nobody has changed since they were written."""
 
     codes: str
-    """`gathering.codes_print` of the campaign as it was written; "" where references have to be looked at anew."""
+    """The `codes_fingerprint` of the campaign as written; "" if references have to be checked again."""
 
     def known(self, prints: Mapping[type[Record], str]) -> Mapping[str, Known]:
-        """By English sheet name the records of those sheets whose bytes are those that were written, with their row
-        numbers. `prints`: what tells the bytes of each sheet from any others.
+        """The records, by English sheet name, of those sheets whose bytes are still as written, with their row numbers.
+
+        `prints`: a fingerprint of each sheet's bytes.
         """
 
 
 @dataclass
 class Reading:
-    """A campaign as read, with what was seen on the way.
+    """A campaign as read, with what was noticed on the way.
 
-    `sha256`: of the file's bytes; `cells`: where each record stands; `ruleset`: None when the file does
-    not name an installed one (a finding says so);
-    `untouched`: sheets whose records come from memory, because their bytes are those that were written;
-    `club`, `token`, `rows_sent`: of a club's copy whose it says that it is, its code, and which orders stood in it when
-    it was written (`copies.rows_sent`);
-    `where`: where the campaign stands, as the Desk says it in words ("" for nothing there);
-    `blank`: whether nothing stands in a cell of which the record has its column's default.
+    `sha256`: of the file's bytes; `cells`: the position of each record; `ruleset`: None if the file does not name an
+    installed one (a finding says so);
+    `untouched`: sheets whose records come from memory, because their bytes are as they were written;
+    `club`, `token`, `rows_sent`: of a club's copy: whose it is, its code, and which orders it held when it was written
+    (`club_copy.RowsSent`);
+    `where`: turn and phase as the Desk words them ("" if nothing is there);
+    `blank`: whether the cell of a field that has its default is blank.
     """
 
     campaign: Campaign
@@ -272,14 +275,15 @@ class Reading:
     blank: Callable[[Where], bool] = field(default=lambda where: False, repr=False)
 
     def placed(self, findings: Iterable[Finding], campaign: Campaign | None = None) -> list[Finding]:
-        """Findings of a ruleset with their cells filled in. `campaign`: the state they are about, if a later one."""
+        """Findings of a ruleset with their cells filled in. `campaign`: the state they are about, if it is a later one.
+        """
         state = campaign or self.campaign
         return [f if f.cell else replace(f, cell=self.cells.of(_as_typed(f.where, state)))
                 for f in findings]
 
 
 def _as_typed(where: Where, campaign: Campaign) -> Where:
-    """Where a finding about an order is to be put right: an order in words has nothing in its other columns."""
+    """Where to correct a finding about an order: an order in words has nothing in its other columns."""
     if where.table != Order.sheet or where.table not in campaign.tables():
         return where
     order = campaign.table(Order).get(where.row)
@@ -289,8 +293,8 @@ def _as_typed(where: Where, campaign: Campaign) -> Where:
 
 
 class OtherText(NamedTuple):
-    """A worded cell that does not say what its row says. `row`: the row's key; `cell`: its address; `outdated`: it says
-    what it said before somebody changed the row.
+    """A worded cell whose text does not match its row. `row`: the row's key; `cell`: its address; `outdated`: it
+    matches what the row said before somebody changed it.
     """
 
     sheet: str
@@ -302,38 +306,38 @@ class OtherText(NamedTuple):
 
 
 class Book(Protocol):
-    """A workbook that exists. `live`: it is open in a program, where its unsaved edits count; else it is a file."""
+    """A workbook. `live`: it is open in a program, and its unsaved edits count; otherwise it is a file."""
 
     path: Path
     live: bool
     asides: list[Finding]
-    """What the last writing has to say of the workbook's map."""
+    """Findings about the workbook's map from the last write."""
     draws: bool
-    """Whether a writing draws the map anew that the workbook shows."""
+    """Whether a write redraws the map that the workbook shows."""
 
     @property
     def pages(self) -> Mapping[str, Page]:
-        """How the last writing left the sheets, by English sheet name; empty where that cannot be told."""
+        """How the last write left the sheets, by English sheet name; empty if that cannot be told."""
 
     def read(self) -> Reading:
         """The campaign and the findings. Raises `BookMissing`."""
 
     def offer(self, columns: Mapping[str, Sequence[str]]) -> bool:
-        """Let the next `write` give sheets those of these columns (sheet -> fields) that were declared later than the
-        workbook was made, though nothing stands there yet; whether any is lacking. A club's own table gets none.
+        """Let the next `write` add those of these columns (sheet -> fields) that were declared after the workbook was
+        made, even if they are empty; returns whether any is missing. A club's own table gets none.
         """
 
     def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
-        """Write what differs, all or nothing. Raises `BookLocked`, `BookChanged`, `BookUnsafe`."""
+        """Write the differences, all or nothing. Raises `BookLocked`, `BookChanged`, `BookUnsafe`."""
 
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
-        """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
+        """The worded cells, as they were read, whose text does not match their row; `write` corrects them."""
 
     def hindrances(self) -> list[Finding]:
-        """What stands in the sheets, as they were read, that will keep `write` from writing."""
+        """Findings for what will keep `write` from writing, in the sheets as they were read."""
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
-        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.
+        """Colour the cells of the findings and note there what to do; earlier marks go. Raises as `write`.
 
-        Returns the sheets that could not be marked, because the program that shows them lets nobody do so.
+        Returns the sheets that could not be marked, because the program that shows them does not allow it.
         """

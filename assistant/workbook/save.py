@@ -1,4 +1,4 @@
-"""Claims a workbook, replaces it whole or not at all, and keeps a backup."""
+"""Claims a workbook, replaces it whole or not at all, and keeps backups."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ from assistant.files import (
 from assistant.turn.findings import N_
 from assistant.workbook.screening import LIMITS, MB, BookChanged, BookClaimed, BookHeld, BookLocked, BookUnsafe
 
-# Who else has the workbook.
+# Locks of other programs, and second copies of a cloud folder.
 
 
 EXCEL_LOCK, OFFICE_LOCK = "~$", ".~lock."
 _WRITABLE = 0o222
 _WIDE_AT = 55
-"""Where Excel's lock file repeats the name in 16 bits a sign, after 54 bytes of the old encoding."""
+"""Where Excel's lock file repeats the name in UTF-16, after 54 bytes in the old encoding."""
 _LONGEST_LOCK = 4_096
 
 
 # --- lock files -------------------------------------------------------------------------------
 def lock_file(path: Path) -> Path | None:
-    """The lock file beside a workbook, or beside the file that a link means; None where nobody has it open."""
+    """The lock file beside a workbook, or beside the target of a link; None if nobody has it open."""
     for place in dict.fromkeys((path, path.resolve())):
         for lock in (place.with_name(f"{EXCEL_LOCK}{place.name}"), place.with_name(f"{OFFICE_LOCK}{place.name}#")):
             if lock.is_file():
@@ -59,7 +59,7 @@ def lock_file(path: Path) -> Path | None:
 
 
 def lock_of(path: Path) -> str | None:
-    """Who has the file open, as Excel's or LibreOffice's lock file beside it says; None: nobody; "": unknown."""
+    """Who has the file open, according to Excel's or LibreOffice's lock file; None: nobody; "": unknown."""
     lock = lock_file(path)
     if lock is None:
         return None
@@ -70,7 +70,7 @@ def lock_of(path: Path) -> str | None:
 
 
 def _of_excel(data: bytes) -> str:
-    """The name stands there twice: in the machine's old encoding, and in UTF-16 where every letter is right."""
+    """The name is there twice: in the machine's old encoding, and in UTF-16, which has every letter right."""
     if len(data) > _WIDE_AT + 2:
         length = int.from_bytes(data[_WIDE_AT:_WIDE_AT + 2], "little")
         wide = data[_WIDE_AT + 2:_WIDE_AT + 2 + 2 * length]
@@ -82,14 +82,14 @@ def _of_excel(data: bytes) -> str:
 
 
 def _of_office(data: bytes) -> str:
-    """The fields are the person, the account, the machine, the time, the profile; a comma in one is escaped."""
+    """The fields are the person, the account, the machine, the time, the profile; a comma inside one is escaped."""
     fields = re.split(r"(?<!\\),", data.decode("utf-8", "replace"))
     known = [re.sub(r"\\(.)", r"\1", one).strip() for one in fields[:3]]
     return next((one for one in known if one), "")
 
 
 def refuse_if_locked(path: Path) -> None:
-    """Raises `BookLocked` when another program has the file open."""
+    """Raise `BookLocked` if another program has the file open."""
     user = lock_of(path)
     if user is not None:
         lock = lock_file(path)
@@ -97,7 +97,7 @@ def refuse_if_locked(path: Path) -> None:
 
 
 def refuse_if_read_only(path: Path) -> None:
-    """Raises PermissionError where a file is marked as one that nobody may write: replacing it would not ask."""
+    """Raise PermissionError if a file is marked read-only: replacing it would ignore the mark."""
     if path.is_file() and not path.stat().st_mode & _WRITABLE:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
@@ -115,11 +115,11 @@ _COPIES = (
     r"-(?:i?Mac|iPad|iPhone)[^.]{0,40}",  # OneDrive: the name of a Mac
 )
 _COPY_OF = r"(?:(?i:copy|copia)(?: ?\(\d{1,3}\))? (?i:of|di) )"
-"""What Google Drive and Windows write before the name, once for each time that it was copied."""
+"""What Google Drive and Windows put before the name, once for each copying."""
 
 
 def copies_beside(path: Path) -> list[Path]:
-    """Files beside one that are named as a cloud folder names a second copy of it, in order. Raises OSError."""
+    """Files beside one that are named like a cloud folder's second copy of it, in order. Raises OSError."""
     real = path.resolve()
     stem, ending, named = re.escape(real.stem), re.escape(real.suffix), "|".join(_COPIES)
     likely = re.compile(f"(?:{_COPY_OF}+{stem}(?:{named})?|{stem}(?:{named})){ending}")
@@ -129,14 +129,14 @@ def copies_beside(path: Path) -> list[Path]:
 def conflicted_copies(path: Path, mark: str, known: Container[str] = ()) -> list[str]:
     """Names of files beside a workbook that look like a cloud folder's second copy of it, in order.
 
-    `mark`: a text that every copy of the workbook holds (its campaign's id); a file without it only
-    happens to have such a name and is left out; `known`: names that are left out, too.
+    `mark`: a text that every copy of the workbook holds (its campaign's id); a file without it has such a name by
+    accident and is left out; `known`: further names to leave out.
     """
     return [one.name for one in copies_beside(path) if one.name not in known and mark and _holds(one, mark.encode())]
 
 
 def _holds(path: Path, mark: bytes) -> bool:
-    """Whether a text stands in a workbook; False for what cannot be unpacked within the limits."""
+    """Whether a workbook contains a text; False if it cannot be unpacked within the limits."""
     try:
         with zipfile.ZipFile(path) as archive:
             members = [m for m in archive.infolist() if re.search(r"sharedstrings|worksheets/", m.filename, re.I)
@@ -147,7 +147,7 @@ def _holds(path: Path, mark: bytes) -> bool:
 
 
 def _pieces(archive: zipfile.ZipFile, member: zipfile.ZipInfo, overlap: int) -> Iterator[bytes]:
-    """The content of a member in pieces that share their ends, so that no text is cut in two."""
+    """The content of a member in overlapping chunks, so that no text is cut in two."""
     rest = b""
     with archive.open(member) as stream:
         while piece := stream.read(MB):
@@ -156,20 +156,20 @@ def _pieces(archive: zipfile.ZipFile, member: zipfile.ZipInfo, overlap: int) -> 
 
 
 # Replacing a file.
-#
-# 1. The new content goes into a temporary file in the same folder, with the mode (and, where the machine
-#    allows it, the owner) of the old one, and is flushed to the disk.
-# 2. The temporary file is read again: the bytes that were meant, every part of the package whole.
-# 3. The old file gets a second name in the folder ``<name>-backups``, dated by its own time of change.
-# 4. The old file must still have the fingerprint that it had when it was read, before each attempt.
-# 5. The temporary file and the old one (behind a link: the file that it means) change places, the folder is flushed.
-#    Where the system cannot do that the old file gets one more name, is looked at again and then replaced.
-# 6. What came out is looked at: a file that was saved after the last look is kept as ``name (saved meanwhile).xlsx``.
-#
-# A crash at any instant leaves the old file or the new one, and perhaps a temporary file, which `sweep` takes away,
-# or keeps where it is one that was saved meanwhile: its name says of which two contents it may be rid. Where another
-# program keeps the file from being replaced (Excel, a cloud folder's service) it is tried again for two seconds, then
-# `BookHeld` is raised and `leave_copy` puts the content beside it.
+# #
+# 1. Write the new content to a temporary file in the same folder, with the mode (and, if the machine allows it, the
+#    owner) of the old one, and flush it to the disk.
+# 2. Read the temporary file again: the bytes must be the right ones, and every part of the package whole.
+# 3. Give the old file a second name in the folder ``<name>-backups``, dated by its own time of change.
+# 4. Before each attempt, check that the old file still has the fingerprint that it had when it was read.
+# 5. Exchange the temporary file and the old one (of a link: its target), and flush the folder. If the system cannot
+#    exchange files, the old one gets one more name, is checked again and then replaced.
+# 6. Check what came out: a file that was saved after the last check is kept as ``name (saved meanwhile).xlsx``.
+# #
+# A crash at any moment leaves the old file or the new one, and perhaps a temporary file. `remove_stale` deletes that,
+# or keeps it if it was saved meanwhile: its name states the two contents that can be deleted. If another program keeps
+# the file from being replaced (Excel, a cloud folder's service), we try again for two seconds; then `BookHeld` is
+# raised and `leave_copy` puts the content beside it.
 
 
 Verify = Callable[[bytes], None]
@@ -177,28 +177,28 @@ Verify = Callable[[bytes], None]
 KEPT = 10
 """Backups of a workbook that are kept beside it."""
 KEPT_OPTION = "ARBITRO_BACKUPS"
-"""The environment variable that says another number; 0 for none."""
+"""The environment variable that sets another number; 0 for none."""
 FORGETFUL = N_("the disk does not give back what was written")
 BROKEN = N_("the new workbook would be damaged")
 LATE = "saved meanwhile"
-"""What stands behind the name of a file that another program saved at the moment when we replaced it."""
+"""Suffix of a file that another program saved at the moment when we replaced it."""
 _TEMPORARY = re.compile(r"\.arbitro-[0-9a-f]{12}-(?:[a-z0-9_]{8}|([0-9a-f]{16})-([0-9a-f]{16})(?:-out)?)\.tmp")
-"""A temporary file; of one that changes places with the workbook it says the fingerprints of both."""
+"""The name of a temporary file; one that changes places with the workbook states the fingerprints of both."""
 
 
 def sha256(data: bytes) -> str:
-    """The fingerprint of a file's bytes, in hexadecimal digits."""
+    """The SHA-256 of a file's bytes in hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
 
 
 def file_mark(path: Path) -> str:
-    """What tells a workbook from its neighbours in the names of our own files beside it: 12 digits."""
+    """12 digits that tell a workbook from its neighbours in the names of our own files beside it."""
     name = unicodedata.normalize("NFC", path.resolve().name).casefold()
     return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def whole(data: bytes) -> None:
-    """Look through a package: every part must fit its checksum. Raises ValueError, which says what is wrong."""
+    """Check a package: every part must match its checksum. Raises ValueError, which says what is wrong."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             bad = archive.testzip()
@@ -211,15 +211,15 @@ def whole(data: bytes) -> None:
 def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify: Verify | None = None,
                  check: bool = True, keep: int | None = None, replace: Replace | None = None,
                  wait: Wait = time.sleep) -> None:
-    """Put bytes in a file's place as the top of this module says.
+    """Replace a file's content, as the comment above describes.
 
-    `expected`: fingerprint that the file must still have; `verify`: looks at the bytes as they were read
-    again, beyond their being `whole`, and raises ValueError when they may not take the place; `check`:
-    False for bytes that lay there before, whatever they are; `keep`: backups that stay (default: `KEPT`,
-    or what the environment says); `replace`, `wait`: what renames and what waits, for those who try this out.
+    `expected`: fingerprint that the file must still have; `verify`: checks the bytes as read back, in addition to their
+    checksums, and raises ValueError if they must not be used; `check`: False for bytes that were there before, whatever
+    they are; `keep`: number of backups (default: `BACKUPS_KEPT`, or the environment's); `replace`, `wait`: the
+    functions that rename and wait, for tests.
 
-    Raises `BookLocked`, `BookChanged`, `BookHeld`, `BookUnsafe` (the new file is not whole), OSError
-    (disk full, folder read-only); the old file is as it was.
+    Raises `BookLocked`, `BookChanged`, `BookHeld`, `BookUnsafe` (the new file is damaged), OSError (disk full, folder
+    read-only); the old file is then unchanged.
     """
     real = path.resolve()
     refuse_if_locked(path)
@@ -250,10 +250,10 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
 
 
 def put_back(path: Path, before: bytes, known: Collection[Path]) -> None:
-    """Undo a replacement that is not to count: the backup that it made takes the file's place again, which
-    needs no room on the disk; where none was kept the bytes are written anew.
+    """Undo a replacement: the backup that it made takes the file's place again, which needs no space on the disk;
+    without a backup the bytes are written again.
 
-    `before`: the file's bytes before it; `known`: the backups that there were. Raises as `replace_file`.
+    `before`: the file's bytes before it; `known`: the backups that existed then. Raises as `replace_file`.
     """
     real = path.resolve()
     for backup in backups(path):
@@ -268,9 +268,9 @@ def put_back(path: Path, before: bytes, known: Collection[Path]) -> None:
 
 
 def reserve(path: Path, size: int) -> Path:
-    """A temporary file beside a workbook that keeps room on the disk free: whoever needs it takes it away.
+    """Create a temporary file beside a workbook that reserves disk space: delete it to use the space.
 
-    Raises OSError where there is not so much room; nothing is left then.
+    Raises OSError if there is not enough space, and leaves nothing behind.
     """
     real = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".arbitro-{file_mark(real)}-", suffix=".tmp", dir=real.parent)
@@ -284,9 +284,9 @@ def reserve(path: Path, size: int) -> Path:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a folder, which is made: all of them, or, where one cannot be written, none.
+    """Write files into a folder, which is created: all of them, or none if one cannot be written.
 
-    `files`: name -> content. Raises OSError; what lay there is as it was then.
+    `files`: name -> content. Raises OSError; existing files are then unchanged.
     """
     made = [one for one in (folder, *folder.parents) if not one.exists()]
     folder.mkdir(parents=True, exist_ok=True)
@@ -310,9 +310,9 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def leave_copy(path: Path, data: bytes, label: str) -> Path:
-    """Put bytes beside a workbook as ``name (label).xlsx``, under the first such name that is free.
+    """Write bytes beside a workbook as ``name (label).xlsx``, or the first such name that is free.
 
-    Returns where they lie. Raises OSError.
+    Returns the path. Raises OSError.
     """
     real = path.resolve()
     temporary = _written(real, data)
@@ -323,10 +323,10 @@ def leave_copy(path: Path, data: bytes, label: str) -> Path:
 
 
 def sweep(path: Path) -> list[str]:
-    """Take away the temporary files that a crash left of this workbook, and keep what another program saved at that
+    """Delete the temporary files that a crash left of this workbook, but keep what another program saved at that
     moment; returns their names.
 
-    To be called by who has the claim on the workbook: nobody else can be writing one then.
+    Only call it while holding the claim on the workbook: then nobody else can be writing one.
     """
     real = path.resolve()
     stale = _stale(real)
@@ -336,19 +336,19 @@ def sweep(path: Path) -> list[str]:
 
 
 def has_stale(path: Path) -> bool:
-    """Whether there is something for `sweep` to take away, if nobody is writing."""
+    """Whether `remove_stale` would find something, if nobody is writing."""
     return bool(_stale(path.resolve()))
 
 
 def saved_meanwhile(path: Path) -> list[Path]:
-    """What other programs saved at the moments when a workbook was replaced, in order. Raises OSError."""
+    """Files that other programs saved at the moment when a workbook was replaced, in order. Raises OSError."""
     real = path.resolve()
     named = re.compile(f"{re.escape(real.stem)} \\({LATE}(?:, [0-9]+)?\\){re.escape(real.suffix)}")
     return sorted(one for one in real.parent.iterdir() if named.fullmatch(one.name) and one.is_file())
 
 
 def kept() -> int:
-    """How many backups stay beside a workbook."""
+    """How many backups of a workbook are kept."""
     told = os.environ.get(KEPT_OPTION, "")
     return int(told) if told.isdecimal() else KEPT
 
@@ -360,7 +360,7 @@ def backups(path: Path) -> list[Path]:
 
 # --- the steps --------------------------------------------------------------------------------
 def _written(real: Path, data: bytes) -> Path:
-    """The bytes in a flushed temporary file beside the real one, with its mode and owner."""
+    """Write the bytes to a flushed temporary file beside the real one, with its mode and owner."""
     handle, name = tempfile.mkstemp(prefix=f".arbitro-{file_mark(real)}-", suffix=".tmp", dir=real.parent)
     os.close(handle)
     temporary = Path(name)
@@ -373,7 +373,7 @@ def _written(real: Path, data: bytes) -> Path:
 
 
 def _check(path: Path, temporary: Path, data: bytes, checks: Iterable[Verify]) -> None:
-    """Raises `BookUnsafe` when the disk does not give back what was written, or a check finds a fault."""
+    """Raise `BookUnsafe` if the disk does not give back what was written, or a check finds a fault."""
     found = temporary.read_bytes()
     if found != data:
         raise BookUnsafe(path, FORGETFUL)
@@ -385,20 +385,18 @@ def _check(path: Path, temporary: Path, data: bytes, checks: Iterable[Verify]) -
 
 
 def _telling(real: Path, data: bytes, expected: str) -> Path:
-    """The name of a temporary file that is to change places with a workbook: it says what either of them is."""
     return real.with_name(f".arbitro-{file_mark(real)}-{sha256(data)[:16]}-{expected[:16]}.tmp")
 
 
 def _out(temporary: Path) -> Path:
-    """The other name of what lay there, where two files cannot change places."""
     return temporary.with_name(f"{temporary.stem}-out{temporary.suffix}")
 
 
 def _instead(path: Path, expected: str, replace: Replace | None, temporary: Path, real: Path) -> None:
-    """Put a file in the workbook's place, so that what lay there at that very moment has another name afterwards.
+    """Put a file in the workbook's place, so that whatever was there at that moment gets another name.
 
-    Elsewhere than on Linux a file that takes the place between the very last look and the renaming is not seen: no
-    time passes there. Raises `BookChanged` where it is not what was expected, and OSError.
+    Except on Linux, a file that takes the place between the very last check and the renaming goes unnoticed:
+    practically no time passes there. Raises `BookChanged` if it is not what was expected, and OSError.
     """
     if not real.exists() or sha256(real.read_bytes()) != expected:
         raise _changed(path)
@@ -424,7 +422,7 @@ def _identity(real: Path) -> tuple[int, ...]:
 
 
 def _settle(real: Path, temporary: Path) -> None:
-    """Take a temporary file away, or keep it beside the workbook where another program saved it. Raises OSError."""
+    """Delete a temporary file, or keep it beside the workbook if another program saved it. Raises OSError."""
     told = _TEMPORARY.fullmatch(temporary.name)
     if told is not None and told[1] and temporary.exists() and (
             sha256(temporary.read_bytes())[:16] not in (told[1], told[2])):
@@ -434,8 +432,8 @@ def _settle(real: Path, temporary: Path) -> None:
 
 
 def _named(real: Path, temporary: Path, label: str) -> Path:
-    """Give a temporary file a name beside a workbook, ``name (label).xlsx`` or the first one that is free; one under
-    which the same bytes lie will do. Raises OSError.
+    """Rename a temporary file to ``name (label).xlsx`` beside the workbook, or the first such name that is free or has
+    the same bytes. Raises OSError.
     """
     for number in range(1, 1000):
         again = f", {number}" if number > 1 else ""
@@ -467,7 +465,7 @@ def _changed(path: Path) -> BookChanged:
 
 
 def _take_place(path: Path, temporary: Path, real: Path, data: bytes, replace: Replace, wait: Wait) -> None:
-    """`take_place` of a workbook. Raises `BookHeld`, OSError."""
+    """Let a workbook and a temporary file change places. Raises `BookHeld`, OSError."""
     try:
         take_place(temporary, real, replace, wait)
     except PermissionError as no:
@@ -475,17 +473,17 @@ def _take_place(path: Path, temporary: Path, real: Path, data: bytes, replace: R
 
 
 # The claim.
-#
-# A file beside the workbook says who is changing it; an open file lock on it, which the machine takes
-# back when the process ends however it ends, says whether that is still true. So the claim of a process
-# that died on this computer is taken over without a question. The claim of another computer is believed
-# as long as its file lies there: in a folder that a cloud service copies, locks do not travel.
+# #
+# A file beside the workbook says who is changing it. An open file lock on it, which the system releases however the
+# process ends, says whether that is still true, so the claim of a process that died on this computer is taken over
+# without asking. The claim of another computer is believed as long as its file exists: in a folder that a cloud
+# service copies, locks do not travel.
 
 
 ATTEMPTS = 20
-"""How often a claim is tried for anew because its holder took its file away at the same moment."""
+"""How often we try again because the holder of the claim deleted its file at the same moment."""
 _LOCKED_AT = 1 << 30
-"""The byte that is locked on Windows, where a locked byte cannot be read: one beyond the text."""
+"""The byte that is locked on Windows, where a locked byte cannot be read: it is beyond the text."""
 
 if sys.platform == "win32":
     import msvcrt
@@ -504,17 +502,17 @@ _LONGEST = 4_096
 
 
 def claim_file(path: Path) -> Path:
-    """Where the claim on a workbook lies."""
+    """The path of the claim on a workbook."""
     real = path.resolve()
     return real.with_name(f".arbitro-{file_mark(real)}.claim")
 
 
 @contextmanager
 def claimed(path: Path, doing: str = "") -> Iterator[None]:
-    """Hold the claim on a workbook, and take away what a crash left beside it.
+    """Hold the claim on a workbook, and delete what a crash left beside it.
 
-    `doing`: the command, for whoever comes second. Raises `BookClaimed` when somebody else holds it, and
-    OSError where the folder cannot be written.
+    `doing`: the command, for whoever comes second. Raises `BookClaimed` if somebody else holds it, and OSError if the
+    folder cannot be written.
     """
     place = claim_file(path)
     handle = _taken(path, place)
@@ -535,7 +533,7 @@ def claimed(path: Path, doing: str = "") -> Iterator[None]:
 
 
 def _taken(path: Path, place: Path) -> int:
-    """The open and locked claim file. Raises `BookClaimed`, OSError."""
+    """Open and lock the claim file. Raises `BookClaimed`, OSError."""
     for _ in range(ATTEMPTS):
         handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
         try:
@@ -555,7 +553,7 @@ def _taken(path: Path, place: Path) -> int:
 
 
 def _stands(said: dict[str, object], free: bool | None) -> bool:
-    """Whether a claim that is written there holds. `free`: whether its lock was to be had; None: no locks here."""
+    """Whether a claim as written holds. `free`: whether its lock could be taken; None: no locks here."""
     if free is False:
         return True
     if not said:
@@ -574,7 +572,7 @@ def _me(doing: str) -> dict[str, object]:
 
 
 def _said(handle: int) -> dict[str, object]:
-    """What stands in a claim; {} for nothing, or for what a crash left half written."""
+    """Read a claim; {} if it is empty, or was left half written by a crash."""
     os.lseek(handle, 0, os.SEEK_SET)
     try:
         found = json.loads(os.read(handle, _LONGEST).decode())
@@ -584,7 +582,7 @@ def _said(handle: int) -> dict[str, object]:
 
 
 def _same(handle: int, place: Path) -> bool:
-    """Whether the open file is still the one of that name."""
+    """Whether the open file is still the one with that name."""
     try:
         return os.path.samestat(os.fstat(handle), place.stat())
     except FileNotFoundError:
@@ -592,7 +590,7 @@ def _same(handle: int, place: Path) -> bool:
 
 
 def _locked(handle: int) -> bool | None:
-    """Lock the open file: True done, False somebody has it, None where files cannot be locked."""
+    """Lock the open file: True if done, False if somebody has it, None if files cannot be locked here."""
     try:
         _lock(handle)
     except OSError as no:
@@ -601,7 +599,7 @@ def _locked(handle: int) -> bool | None:
 
 
 def _alive(process: object) -> bool:
-    """Whether a process of this computer runs."""
+    """Whether a process is running on this computer."""
     if not isinstance(process, int) or os.name != "posix":
         return True
     try:
@@ -614,5 +612,5 @@ def _alive(process: object) -> bool:
 
 
 def left_over(path: Path) -> bool:
-    """Whether a claim or a temporary file lies beside a workbook: somebody is at it, or a crash left it."""
+    """Whether there is a claim or a temporary file beside a workbook: somebody is using it, or a crash left it."""
     return claim_file(path).exists() or has_stale(path)

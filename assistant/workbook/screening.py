@@ -1,4 +1,4 @@
-"""Limits and errors of a workbook's file, and its screening before it is opened."""
+"""Limits and errors of workbook files, and checks of a file before it is opened."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 
 from assistant.turn import codes
 
-# What a workbook may hold before it is opened: one declaration, for all that unpack files.
-#
-# A club's workbook of the largest campaign that was measured (10,000 armies, 100,000 events) unpacks to
-# about 80 MB, and XML of a million rows that are alike packs to a sixteenth, a bomb of blanks to a
-# thousandth. Sizes are bytes.
+# Limits for everything that unpacks files.
+# #
+# A club's workbook of the largest campaign that we measured (10,000 armies, 100,000 events) unpacks to about 80 MB. XML
+# of a million similar rows compresses to a sixteenth of its size, a bomb of blanks to a thousandth. Sizes are bytes.
 
 
 MB = 2**20
@@ -25,11 +24,10 @@ MB = 2**20
 class Limits(NamedTuple):
     """How much is unpacked at most.
 
-    `members`: parts of the package; `part`, `whole`: bytes of one part and of all, unpacked; `ratio`: how
-    many times its packed size an XML part may have, where it is larger than `ratio_from` (pictures of one
-    colour are packed better, and are never unpacked); `depth`: of XML elements in one another; `name`:
-    signs in a part's name; `cells`: of one sheet that hold something; `rows`: of a file of orders, answers or
-    dice that is handed in; `table`: of a file of a whole campaign's folder.
+    `members`: parts of the package; `part`, `whole`: unpacked bytes of one part and of all; `ratio`: the largest
+    compression ratio of an XML part larger than `ratio_from` (pictures of one colour compress better, but are never
+    unpacked); `depth`: of nested XML elements; `name`: characters in a part's name; `cells`: non-blank cells of one
+    sheet; `rows`: of a file of orders, answers or dice that is handed in; `table`: of a file in a campaign's folder.
     """
 
     members: int = 5_000
@@ -45,7 +43,7 @@ class Limits(NamedTuple):
 
 
 LIMITS = Limits()
-"""The ones that hold everywhere."""
+"""The limits used everywhere."""
 
 
 # What can go wrong with a workbook's file, as the port raises it: a path in, one kind of `BookError` out::
@@ -62,7 +60,7 @@ LIMITS = Limits()
 
 
 class BookError(Exception):
-    """A fault of the file or the machine; see the tree at the top of this module."""
+    """A fault of the file or the machine; see the tree above."""
 
     def __init__(self, path: Path, text: str) -> None:
         super().__init__(text)
@@ -74,7 +72,7 @@ class BookMissing(BookError):
 
 
 class BookLocked(BookError):
-    """Another program has the file open. `user` may be empty; `lock`: the name of the file that says so."""
+    """Another program has the file open. `user` may be empty; `lock`: the name of the lock file."""
 
     def __init__(self, path: Path, user: str, lock: str = "") -> None:
         super().__init__(path, f"{path.name} is open" + (f" at {user}'s" if user else "") + ": close it first")
@@ -85,7 +83,7 @@ class BookLocked(BookError):
 class BookClaimed(BookError):
     """Another Arbitro is changing the file; nothing was written.
 
-    `user`, `machine`: whose; `doing`: its command, may be empty; `claim`: the name of the file that says so.
+    `user`, `machine`: whose it is; `doing`: its command, may be empty; `claim`: the name of the claim file.
     """
 
     def __init__(self, path: Path, user: str, machine: str, doing: str, claim: str) -> None:
@@ -94,7 +92,7 @@ class BookClaimed(BookError):
 
 
 class BookHeld(BookError):
-    """Another program keeps the file from being replaced; nothing was written. `content`: what it would hold."""
+    """Another program keeps the file from being replaced; nothing was written. `content`: the bytes not written."""
 
     def __init__(self, path: Path, content: bytes) -> None:
         super().__init__(path, f"{path.name} cannot be replaced: is it open or read-only?")
@@ -117,19 +115,19 @@ class BookUnsafe(BookError):
 
 
 # Screening.
-#
-# `refusal` says why a file is not read at all. `brought` says what a workbook of somebody else's carries
-# besides cells: macros, links that fetch or start something, objects of other programs. Reading such a
-# workbook runs none of it; whoever opens it in Excel should know.
+# #
+# `refusal` says why a file is not read at all. `risky_content` says what somebody else's workbook contains besides
+# cells: macros, links that fetch or start something, objects of other programs. Reading such a workbook runs none of
+# it, but whoever opens it in Excel should know.
 
 
 Refusal = tuple[str, dict[str, Any]]
 
 _ZIP = b"PK\x03\x04"
 _SEALED = 1
-"""The flag of a member that a zip program has locked with a password."""
+"""The flag of a member that is protected by a password."""
 _USUAL_PROLOG, _LONGEST_PROLOG = 2_048, 65_536
-"""Bytes in which the first element of a part must begin."""
+"""How many bytes are read to find the first element of a part, normally and at most."""
 _REMARK = re.compile(rb"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _ELEMENT = re.compile(rb"<[A-Za-z_]")
 _MARKUP = (".xml", ".rels", ".vml")
@@ -144,19 +142,19 @@ _BROUGHT = {
     **dict.fromkeys((b"oleobject", b"package", b"control", b"activexcontrolbinary", b"webextension",
                      b"webextensiontaskpanes"), codes.EMBEDDED),
 }
-"""The last word of a relationship's type -> what it brings. The name of the part itself may be anything."""
+"""The last word of a relationship's type -> the finding about it. The part's own name may be anything."""
 _STARTS_SOMETHING = re.compile(rb"<[\w:]*ddeLink\b")
 
 
 def oversized(path: Path) -> Refusal | None:
-    """The finding's code and data when a file of text is larger than any campaign's, else None. Raises OSError."""
+    """The finding's code and data if a text file is larger than any campaign's, else None. Raises OSError."""
     size = path.stat().st_size
     return (codes.UNSAFE, {"size": size // MB, "parts": 1}) if size > LIMITS.part else None
 
 
 # --- what it is -------------------------------------------------------------------------------
 def refusal(data: bytes) -> Refusal | None:
-    """The finding's code and data when these bytes are no workbook that can be read, else None."""
+    """The finding's code and data if these bytes are not a readable workbook, else None."""
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         encrypted = "EncryptedPackage".encode("utf-16-le") in data
         return (codes.ENCRYPTED if encrypted else codes.OLD_FORMAT), {}
@@ -183,7 +181,7 @@ def _refused(archive: zipfile.ZipFile) -> Refusal | None:
 
 
 def _other_kind(archive: zipfile.ZipFile) -> str:
-    """The ending of a file of another program that is a zip as well; "" for none."""
+    """The extension of another program's file that is also a zip; "" for none."""
     names = {_plain_name(member) for member in archive.infolist()}
     if "mimetype" in names and "content.xml" in names:
         return ".ods"
@@ -194,7 +192,6 @@ def _other_kind(archive: zipfile.ZipFile) -> str:
 
 
 def _plain_name(member: zipfile.ZipInfo) -> str:
-    """A member's name as a part's: some programs write it with the strokes of Windows, or from the root."""
     return member.orig_filename.replace("\\", "/").lstrip("/")
 
 
@@ -209,7 +206,7 @@ def _too_much(members: list[zipfile.ZipInfo]) -> Refusal | None:
 
 
 def _hostile_name(members: list[zipfile.ZipInfo]) -> Refusal | None:
-    """A part whose name leads out of the file, or that is there twice (names are told apart without case)."""
+    """Refuse a part whose name leads out of the file, or that occurs twice (names are compared without case)."""
     seen = set()
     for member in members:
         plain = member.orig_filename.replace("\\", "/")
@@ -224,7 +221,7 @@ def _hostile_name(members: list[zipfile.ZipInfo]) -> Refusal | None:
 
 
 def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) -> Refusal | None:
-    """A part that declares entities of its own."""
+    """Refuse a part that declares entities of its own."""
     for member in members:
         name = member.filename.casefold()
         if not name.endswith(_MARKUP):
@@ -245,18 +242,17 @@ def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) ->
 
 
 def _told(raw: bytes) -> bytes:
-    """The beginning of a part without remarks, in 8 bits a sign."""
     return _REMARK.sub(b"", raw.replace(b"\x00", b""))
 
 
 def shown(name: str) -> str:
-    """A part's name as it may stand in a message."""
+    """A part's name in a form that is safe in messages."""
     return "".join(sign if sign.isprintable() else "?" for sign in name)[:80]
 
 
 # --- what it brings ---------------------------------------------------------------------------
 def brought(data: bytes) -> list[str]:
-    """Codes of findings about what a workbook brings besides cells, in order; [] for what is no workbook."""
+    """Codes of findings about what a workbook contains besides cells, sorted; [] if it is not a workbook."""
     if refusal(data) is not None:
         return []
     found = set()
@@ -277,7 +273,7 @@ def _plain(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
 
 
 def _related(rels: bytes) -> set[str]:
-    """What the relationships of a part bring: by their type, and whatever is fetched from elsewhere."""
+    """Findings about the relationships of a part: by their type, and for everything fetched from elsewhere."""
     found = set()
     for relation in _RELATION.findall(rels):
         kind = _KIND.search(relation)
@@ -289,20 +285,18 @@ def _related(rels: bytes) -> set[str]:
     return found
 
 
-# How large a packed file really is.
-#
-# The directory of a zip is written by whoever made the file: it may declare a bomb small, or a small file large.
+# The real size of a packed file.
+# #
+# The directory of a zip is written by whoever made the file: it may state a small size for a bomb, or the reverse.
 
 
 _LOCAL, _LENGTHS = 30, 26
-"""Bytes of a member's own heading, and where the lengths of its name and its extra stand in it."""
+"""Bytes of a member's local header, and the position of the lengths of its name and extra field."""
 _STEP = 1 << 16
 
 
 def why_not_opened(data: bytes) -> Refusal | None:
-    """The finding's code and data when a file of somebody else is not read, else None: as `screening.refusal`, but a
-    size is what was inflated, as far as the limits allow.
-    """
+    """Like `refusal`, for somebody else's file: sizes are measured by inflating, as far as the limits allow."""
     try:
         members = zipfile.ZipFile(io.BytesIO(data)).infolist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OverflowError):
@@ -321,7 +315,7 @@ def why_not_opened(data: bytes) -> Refusal | None:
 
 
 def _inflated(data: bytes, member: zipfile.ZipInfo, most: int) -> int:
-    """How many bytes a member really unpacks to, counted until they are more than `most`."""
+    """The real unpacked size of a member, counted until it exceeds `most`."""
     at = member.header_offset
     if len(data) < at + _LOCAL:
         return 0

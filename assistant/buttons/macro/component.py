@@ -36,11 +36,11 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
         return IMPLEMENTATION
 
     def supportsService(self, name: str) -> bool:  # noqa: N802 (UNO's name)
-        """Whether we are one of these."""
+        """Whether we provide a service."""
         return name in SERVICES
 
     def getSupportedServiceNames(self) -> tuple[str, ...]:  # noqa: N802 (UNO's name)
-        """What we are."""
+        """The services that we provide."""
         return SERVICES
 
     def queryDispatch(self, address: Any, target: str, flags: int) -> Any:  # noqa: N802 (UNO's name)
@@ -52,10 +52,10 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
         return tuple(self.queryDispatch(r.FeatureURL, r.FrameName, r.SearchFlags) for r in requests)
 
     def addStatusListener(self, listener: Any, address: Any) -> None:  # noqa: N802 (UNO's name)
-        """Nobody has to be told: the buttons can always be clicked."""
+        """Nothing to do: the buttons can always be clicked."""
 
     def removeStatusListener(self, listener: Any, address: Any) -> None:  # noqa: N802 (UNO's name)
-        """Nobody was told."""
+        """Nothing to do."""
 
     # --- a click ----------------------------------------------------------------------------
     def dispatch(self, address: Any, arguments: Any) -> None:
@@ -74,7 +74,7 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
         self._end(outcome, texts)
 
     def _press(self, verb: str, given: dict[str, Any], lang: str) -> dict[str, Any]:
-        """Carry it out, with the window at rest and the status bar telling how far it is."""
+        """Carry it out, with the window locked and progress in the status bar."""
         window = self._frame.ComponentWindow
         indicator = self._frame.createStatusIndicator()
         texts = given["texts"][lang]
@@ -93,7 +93,7 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
             indicator.end()
 
     def _end(self, outcome: dict[str, Any], texts: dict[str, str]) -> None:
-        """Show what came of it: a page, a box; the cell that is to be looked at is selected already."""
+        """Show the result: a page, a box; the cell to look at is selected already."""
         lines = [line for line in outcome["lines"] if line.strip()]
         if outcome.get("open") and not self._open(outcome["open"]):
             lines.append(texts["look_there"].replace("{path}", outcome["open"]))
@@ -116,7 +116,7 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
             show_row(controller, _reach(sheets.getByName(title), place))
 
     def _open(self, place: str) -> bool:
-        """Show a folder or a page in the program that is made for it; whether there was one."""
+        """Open a folder or a page in its program; returns whether there was one."""
         shell = self._ctx.ServiceManager.createInstanceWithContext("com.sun.star.system.SystemShellExecute", self._ctx)
         try:
             shell.execute(place if "://" in place else uno.systemPathToFileUrl(os.path.abspath(place)), "", 0)
@@ -147,9 +147,9 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
 
 
 def show_row(controller: Any, column: int) -> None:
-    """Scroll back towards the beginning of the row as far as the column (from 0) stays in sight.
+    """Scroll back towards the beginning of the row while the column (from 0) stays in sight.
 
-    LibreOffice brings a cell from far away into the middle of the window, and whose row it is out of sight.
+    LibreOffice puts a distant cell into the middle of the window, and the first columns of its row out of sight.
     """
     pane = controller.getByIndex(controller.Count - 1)
     there = pane.FirstVisibleColumn
@@ -161,7 +161,7 @@ def show_row(controller: Any, column: int) -> None:
 
 
 def _reach(sheet: Any, place: str) -> int:
-    """The column (from 0) to which a cell and the note that is shown beside it reach."""
+    """The last column (from 0) that a cell and the note shown beside it cover."""
     cell = sheet.getCellRangeByName(place)
     column: int = cell.RangeAddress.EndColumn
     if cell.Annotation.IsVisible:

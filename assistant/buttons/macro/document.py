@@ -10,7 +10,7 @@ from typing import Any
 
 import uno
 
-# The open workbook as plain values: sheets, cells, formulas, notes, tables, names, as they are on the screen.
+# The snapshot: sheets, cells, formulas, notes, tables and names, as on the screen.
 
 
 DATES = 2 | 4  # com.sun.star.util.NumberFormat: DATE, TIME; DATETIME is both
@@ -56,8 +56,8 @@ def product(ctx: Any) -> str:
 
 
 def snapshot(doc: Any, app: str, mark: dict[str, str]) -> dict[str, Any]:
-    """All of a document that Arbitro looks at, ready for JSON. `mark`: ``fill`` of a finding's cell, and how its
-    note is ``signed``, with what the cell's fill was in unseen ``bits`` up to their ``end``.
+    """All that Arbitro reads of a document, ready for JSON. `mark`: ``fill`` of a finding's cell, and how its note is
+    ``signed``, with the cell's former fill in invisible ``bits`` up to their ``end``.
     """
     path = uno.fileUrlToSystemPath(doc.URL) if doc.URL.startswith("file:") else ""
     sheets = [doc.Sheets.getByIndex(i) for i in range(doc.Sheets.Count)]
@@ -127,7 +127,7 @@ def _whole(value: Any) -> Any:
 
 
 def _errors(sheet: Any, given: Any, values: list[list[Any]]) -> None:
-    """An error is nothing in a data array; its text is what the cell shows."""
+    """Put in the errors: a data array leaves them out; their text is what the cell shows."""
     for row, line in enumerate(given):
         for column, value in enumerate(line):
             if value is None:
@@ -188,9 +188,9 @@ def _notes(sheet: Any) -> list[dict[str, str]]:
 
 
 def _bare_marks(sheet: Any, groups: list[Any], noted: set[str], mark: dict[str, str]) -> list[dict[str, str]]:
-    """Cells that still have the colour of a finding, though their note is gone: the key Delete takes notes away.
+    """Cells that still have the colour of a finding without its note, which the Delete key removes.
 
-    They are given a note as if it stood there still, with the fill of the next cell of their column.
+    They are reported with a note as if it were still there, with the fill of the next cell in their column.
     """
     found = []
     colour = int(mark["fill"], 16)
@@ -213,7 +213,7 @@ def _signed(mark: dict[str, str], fill: str) -> str:
 
 
 def _next_fill(sheet: Any, row: int, column: int, colour: int) -> str:
-    """The fill of the nearest cell below that has not this colour; "" for none."""
+    """The fill of the nearest cell below without this colour; "" for none."""
     for below in range(row + 1, row + 50):
         fill = sheet.getCellByPosition(column, below).CellBackColor
         if fill != colour:
@@ -232,7 +232,7 @@ def fills(doc: Any, wanted: list[dict[str, Any]]) -> dict[str, dict[str, str]]:
     return found
 
 
-# Changes to the open workbook: looked at first, then made as a whole, as one step that can be undone.
+# Changes: checked first, then made as a whole, as one step that can be undone.
 
 
 CONTENTS = 1 | 2 | 4 | FORMULAS  # values, dates, text, formulas; not the notes
@@ -245,7 +245,7 @@ _WIDE_LETTER = 300  # hundredths of a millimetre, more than a letter of 11 point
 
 
 class Refused(Exception):
-    """This cannot be written without harm. `reason`: merged, array or protected; `cell`: ``Armies!D7``."""
+    """A cell that cannot safely be written. `reason`: merged, array or protected; `cell`: ``Armies!D7``."""
 
     def __init__(self, reason: str, cell: str) -> None:
         super().__init__(reason)
@@ -253,7 +253,7 @@ class Refused(Exception):
 
 
 class Writer:
-    """The changes of one press. All of them are one step in the list of things to undo."""
+    """The changes of one press, all of them one step for undo."""
 
     def __init__(self, doc: Any, title: str) -> None:
         self._doc, self._title = doc, title
@@ -263,8 +263,8 @@ class Writer:
         self._before = self._said = ""
 
     def apply(self, changes: dict[str, Any]) -> None:
-        """Make a set of changes. Raises `Refused` before the first of them; whatever goes wrong later, the workbook
-        is as it was before this call.
+        """Make a set of changes. Raises `Refused` before the first of them; if anything fails later, the workbook is as
+        it was before this call.
         """
         self._look(changes)
         self._begin()
@@ -276,7 +276,7 @@ class Writer:
         self._done.append(changes)
 
     def say(self, line: str) -> None:
-        """Let the Desk say how far the press is, where the outcome will stand."""
+        """Show the progress on the Desk, in the cell of the outcome."""
         cell = self._outcome()
         if cell is None:
             return
@@ -287,7 +287,7 @@ class Writer:
         self._said = line
 
     def point_out(self, title: str, place: str) -> None:
-        """Let the note that this press has put on a cell be seen without pointing at it."""
+        """Show the note that this press has put on a cell permanently."""
         noted = [one for changes in self._done for one in changes.get("notes", ()) if one["text"]]
         text = next((one["text"] for one in noted if (one["sheet"], one["cell"]) == (title, place)), "")
         if not text:
@@ -303,14 +303,14 @@ class Writer:
                                               max(0, cell.Position.Y - size.Height - 300)))
 
     def close(self) -> None:
-        """The press is over: what it changed is one step."""
+        """The press is over: its changes become one step."""
         cell = self._outcome() if self._said else None
         if cell is not None and cell.String == self._said:  # nobody has said anything since
             cell.setString(self._before)
         self._end()
 
     def take_back(self) -> None:
-        """The press failed: all that it changed goes back."""
+        """The press failed: undo all its changes."""
         if self._open:
             self._end()
             undoing = self._doc.UndoManager
@@ -328,7 +328,7 @@ class Writer:
         self._open, self._done, self._said = False, [], ""
 
     def _again(self) -> None:
-        """Take everything back, then make again what had gone well before."""
+        """Undo everything, then redo what had succeeded before."""
         done = self._done
         self.take_back()
         self._begin()
@@ -337,7 +337,7 @@ class Writer:
             self._make(one)
 
     def _outcome(self) -> Any:
-        """The first cell in which the Desk tells an outcome; None where it has none, or it may not be written."""
+        """The first cell of the Desk's outcome; None if there is none, or it may not be written."""
         names = self._doc.NamedRanges
         cells = names.getByName(OUTCOME).ReferredCells if names.hasByName(OUTCOME) else None
         if cells is None or (cells.Spreadsheet.isProtected() and cells.getCellByPosition(0, 0).CellProtection.IsLocked):
@@ -409,8 +409,8 @@ class Writer:
             sheet.getCellRangeByPosition(first - 1, row - 1, last - 1, row - 1).clearContents(NOTES)
 
     def _block(self, sheet: Any, one: dict[str, Any]) -> None:
-        """Values cell by cell: filling a range in one stroke takes notes away, and undoing that leaves what was
-        written into blank cells (LibreOffice 7.4).
+        """Values cell by cell: filling a range at once removes notes, and undoing that does not clear cells that were
+        blank (LibreOffice 7.4).
         """
         for row, line in enumerate(one["values"], one["row"] - 1):
             for column, value in enumerate(line, one["column"] - 1):
@@ -458,13 +458,13 @@ class Writer:
 
 
 def _may_wrap(cell: Any, text: str) -> bool:
-    """Whether a text may need more than one line; to measure every row takes longer than all the rest."""
+    """Whether a text may need more than one line. An estimate: measuring every row takes longer than all the rest."""
     narrow = "\n" in text or len(text) * _WIDE_LETTER > cell.Columns.getByIndex(0).Width
     return narrow and bool(cell.IsTextWrapped)
 
 
 def _grow(row: Any) -> None:
-    """Make a row high enough for what wraps in it with the fonts that are there; never lower than it was."""
+    """Make a row high enough for its wrapped text in the installed fonts; never lower than it was."""
     height = row.Height
     row.OptimalHeight = True
     row.Height = max(row.Height, height)
@@ -475,7 +475,7 @@ def _locked(sheet: Any, cell: Any) -> bool:
 
 
 def _covered(sheet: Any, cell: Any) -> bool:
-    """Whether a cell lies beneath another with which it was merged."""
+    """Whether a cell is hidden by another with which it is merged."""
     cursor = sheet.createCursorByRange(cell)
     cursor.collapseToMergedArea()
     place, at = cursor.RangeAddress, cell.CellAddress

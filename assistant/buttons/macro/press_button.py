@@ -1,4 +1,4 @@
-"""One press of a button, and the conversation with Arbitro's own Python: one JSON object a line."""
+"""One press of a button in LibreOffice, and the connection to Arbitro's own Python."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from typing import Any
 
 from .document import Refused, Writer, fills, place_of, product, snapshot
 
-# The conversation with Arbitro's own Python: one JSON object a line, both ways, over its standard streams.
+# The connection: one JSON object per line, both ways, over the standard streams of Arbitro's Python.
 
 
 NOT_INHERITED = ("PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
                  "URE_BOOTSTRAP", "UNO_PATH")
-"""What LibreOffice sets for its own Python, and what would lead another one astray."""
+"""Variables that LibreOffice sets for its own Python, and that would mislead another one."""
 TICK = 0.5
 _NO_WINDOW = 0x08000000  # Windows: no black console window
 
 
 class Silent(Exception):
-    """Arbitro has not said anything for too long, and was stopped."""
+    """Arbitro was silent for too long, and was stopped."""
 
 
 class Ended(Exception):
-    """Arbitro ended without an outcome; the text is what it complained of."""
+    """Arbitro ended without an outcome; the text is the end of its error output."""
 
 
 class Arbitro:
-    """One run of Arbitro. Raises OSError where its Python cannot be started."""
+    """One run of Arbitro. Raises OSError if its Python cannot be started."""
 
     def __init__(self, command: list[str]) -> None:
         environment = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
@@ -89,13 +89,13 @@ class Arbitro:
         return message
 
     def last_words(self) -> str:
-        """What it complained of at its end."""
+        """The end of its error output."""
         self.stop(2)
         self._readers[1].join(2)
         return b"".join(self._complaints).decode("utf-8", "replace").strip()
 
     def stop(self, patience: float = 0) -> None:
-        """See that the process is gone, after a while of patience (seconds)."""
+        """Make sure that the process has ended, after waiting `patience` seconds."""
         try:
             self._process.wait(patience)
         except subprocess.TimeoutExpired:
@@ -107,28 +107,28 @@ class Arbitro:
 
 
 BUSY: list[str] = []
-"""The button that is being carried out; LibreOffice shows its window meanwhile, and a second click may come."""
+"""The button being carried out, if any. LibreOffice stays responsive meanwhile, so a second click may come."""
 LONGEST_BOX = 24
 
 
 def settings() -> dict[str, Any]:
-    """What the builder of the extension has written into it: interpreter, patience, texts."""
+    """The settings packed into the extension: interpreter, patience, texts."""
     with open(os.path.join(os.path.dirname(__file__), "settings.json"), encoding="utf-8") as stream:
         found: dict[str, Any] = json.load(stream)
     return found
 
 
 class Screen:
-    """What a press shows meanwhile; a window overrides it, and without one nobody is shown anything."""
+    """What a press shows meanwhile; a window overrides it. This one shows nothing."""
 
     def tell(self, line: str) -> None:
         """A line in the status bar."""
 
     def hold(self) -> None:
-        """Let the sheet take no keys and clicks, until the press is over."""
+        """Ignore keys and clicks on the sheet until the press is over."""
 
     def ask(self, lines: list[str]) -> bool:
-        """Lines and, last, a question; whether the answer is yes."""
+        """Show lines, the last one a question; returns whether the answer is yes."""
         return False
 
 
@@ -141,9 +141,9 @@ class Press:
         self._saved = False
 
     def run(self, command: list[str], patience: float, host: Screen) -> dict[str, Any]:
-        """Carry it out; the outcome as Arbitro gives it: ``lines``, ``select``, ``box``, ``open``, ``exit``.
+        """Carry it out; returns the outcome as Arbitro gives it: ``lines``, ``select``, ``box``, ``open``, ``exit``.
 
-        `patience`: seconds of silence after which Arbitro is stopped. Where it fails, the workbook is as it was
+        `patience`: seconds of silence after which Arbitro is stopped. If the press fails, the workbook is as it was
         before the click, and the lines say so.
         """
         try:
@@ -190,11 +190,11 @@ class Press:
                 screen.hold()  # saving has let go of the window
 
     def shown(self) -> dict[str, Any]:
-        """What the workbook shows."""
+        """The snapshot of the workbook."""
         return snapshot(self._doc, product(self._ctx), self._given["mark"])
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any]:
-        """What LibreOffice answers to a request: ``apply``, ``fills`` or ``save``. Raises KeyError for another."""
+        """The answer to a request of Arbitro: ``apply``, ``fills`` or ``save``. Raises KeyError for another."""
         if "fills" in message:
             return {"fills": fills(self._doc, message["fills"])}
         try:
@@ -209,7 +209,7 @@ class Press:
         return {"ok": True}
 
     def close(self) -> None:
-        """What was changed since the start is one step that can be undone."""
+        """Make all changes since the start one step for undo."""
         self._writer.close()
 
     def _progress(self, line: str) -> None:
@@ -246,7 +246,7 @@ class Press:
 
 
 def _told(fault: Exception) -> str:
-    """What an exception of LibreOffice says, for people."""
+    """The message of an exception of LibreOffice, for people."""
     said = str(getattr(fault, "Message", "") or fault)
     if isinstance(fault, RuntimeError):  # our own words
         return said
@@ -254,7 +254,7 @@ def _told(fault: Exception) -> str:
 
 
 def shortened(lines: list[str], more: str) -> str:
-    """Lines as a box can show them. `more`: the line that stands for the rest, with ``{n}``."""
+    """Lines cut to fit a box. `more`: the line for the rest, with ``{n}``."""
     if len(lines) <= LONGEST_BOX:
         return "\n".join(lines)
     return "\n".join([*lines[:LONGEST_BOX - 1], more.replace("{n}", str(len(lines) - LONGEST_BOX + 1))])

@@ -45,7 +45,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.save import write_files
 
-# What a club is answered.
+# The receipt that a club gets.
 
 
 SAID = {
@@ -59,7 +59,7 @@ SAID = {
 
 @dataclass(frozen=True)
 class Answered:
-    """A mail that is answered. `when`: it came; `stranger`: its sender where its club has no such address; `listed`:
+    """A mail to be answered. `when` it came; `stranger`: its sender where its club has no such address; `listed`:
     its lines that are neither order nor ours nor a signature; `asked`: why nothing of it is taken, as texts for
     `Wording.text`; `rivals`: the lines between which its club is asked; `findings`: what is said of files in it that
     do not count; `older`, `unfilled`: what it brought came before a newer copy, or is the form as it was sent.
@@ -77,7 +77,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a club is answered. `missing`: what it still owes, in its own words; `text`: the whole answer."""
+    """The answer to a club. `missing`: what it still owes, in its own words; `text`: the whole answer."""
 
     faction: str
     missing: tuple[str, ...]
@@ -146,7 +146,7 @@ def _counted(ruleset: Ruleset, view: Campaign, parts: Sequence[Part], rows: Sequ
 
 
 def _of_mail(one: Answered, words: Wording) -> Iterator[str]:
-    """What of a mail does not count, and why."""
+    """Lines about what of a mail does not count, and why."""
     when = Verbatim(one.when)
     for why in one.asked:
         yield words.text(WHY_NOT, when=when, why=Verbatim(words.text(why)))
@@ -229,18 +229,18 @@ def _judged(ruleset: Ruleset, view: Campaign, rows: set[str]) -> dict[str, list[
 
 
 def is_half(parts: Sequence[Part], receipt: Receipt) -> bool:
-    """Whether something came that leaves a gap: part of a form was filled in."""
+    """Whether a club sent something and still owes something: a form that is only partly filled in."""
     return bool(receipt.missing) and any(isinstance(row, (Order, Question)) for part in parts for row in part.rows)
 
 
 # `collect`.
 #
-# The core is `take_in`: it knows arrivals, each with a time, a name and bytes, wherever they came from.
+# The core is `taken_in`: it takes arrivals (a time, a name and bytes each), wherever they came from.
 
 
 @dataclass
 class Collected:
-    """What was made of what came. `rows`: by faction what became of each row; `receipts`: the answers to the clubs."""
+    """What a collection came to. `rows`: by faction what became of each row; `receipts`: the answers to the clubs."""
 
     opened: list[Opened]
     chosen: Chosen
@@ -347,7 +347,7 @@ def _was_taken(part: Part, memory: Memory) -> bool:
 
 
 def _find(sitting: Sitting, done: Collected, result: Result, ledger: Callable[[], Ledger]) -> None:
-    """Name what does not count, and why; what came back changed; what is missing."""
+    """Add findings: what does not count and why, what came back changed, what is missing."""
     for one in done.opened:
         result.find(one.findings)
         incoming = one.incoming
@@ -379,7 +379,7 @@ def _find(sitting: Sitting, done: Collected, result: Result, ledger: Callable[[]
         "new", "changed", "same")])))
 
 
-# --- saying it --------------------------------------------------------------------------------
+# --- messages ---------------------------------------------------------------------------------
 def _say(sitting: Sitting, done: Collected, result: Result, *, dry_run: bool) -> None:
     """Say how each row was understood; in a dry run beside it what stood there."""
     words = sitting.wording
@@ -417,7 +417,7 @@ def _say(sitting: Sitting, done: Collected, result: Result, *, dry_run: bool) ->
 
 
 def _both(sitting: Sitting, one: Row, before: str, after: str) -> str:
-    """What stood under a number, and what would count."""
+    """What a row says now, and what would count, for a dry run."""
     nothing = sitting.wording.text(N_("nothing"))
     if one.how == "refused":
         return sitting.wording.text(N_("{id}: stood: {before}; not taken: {words}"), id=Verbatim(one.row.ident),
@@ -432,7 +432,7 @@ def _source(one: Opened, done: Collected) -> dict[str, Any]:
             "program": one.program, "counts": counts}
 
 
-# --- writing it -------------------------------------------------------------------------------
+# --- writing ----------------------------------------------------------------------------------
 def _commit(sitting: Sitting, done: Collected, result: Result) -> None:
     """Write the campaign, and note in the ledger what was collected. Raises `Stop`."""
     entries = []

@@ -81,7 +81,7 @@ from assistant.turn.phases import in_force
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim, Wording, campaign_title
 
-# Mails in; what arrived with them out: of each club's mail its copy, its lines and its files, in one piece; failures.
+# What mails contain: copies, lines and files of clubs, and failure reports.
 #
 # The code decides whose orders they are, whoever sent them. What nobody can know, and what could not be read, becomes
 # an arrival with its trouble, so that it is listed beside the others.
@@ -110,7 +110,7 @@ WHY = {
 }
 """Why a mail is asked about, as the referee reads it."""
 _SHOWN, _FEW = 60, 8
-"""So many signs of a line are shown, so many lines of a mail."""
+"""How many characters of a line, and how many lines of a mail, are shown."""
 
 
 @dataclass(frozen=True)
@@ -167,25 +167,25 @@ def brought_by(mails: Iterable[Fetched], sitting: Sitting, known: Codes, sent: C
     """What the mails bring, the earliest first; the same mail, by its Message-ID and its orders, once. `sent`: faction
     -> what we sent to it.
     """
-    found, seen = Brought(), set[tuple[str, tuple[bytes, ...]]]()
+    batch, seen = Brought(), set[tuple[str, tuple[bytes, ...]]]()
     for mail in sorted(mails, key=lambda one: (one.at, one.key)):
         read = read_mail(mail.raw) if mail.raw else Arrived(doubts=(Doubt("too_large"),))
         if read.kind == "own":
-            found.own.add(read.ident)
+            batch.own.add(read.ident)
         elif read.kind == "failure" and read.undelivered is not None:
-            found.returned.append(Returned(_called(mail, read), read.undelivered))
+            batch.returned.append(Returned(_called(mail, read), read.undelivered))
         elif read.kind == "machine":
-            found.machines.add(mail.key)
+            batch.machines.add(mail.key)
         if read.kind != "person":
             continue
         said, pieces = _pieces(mail, read, sitting, known, sent)
         same = (read.ident, tuple(one.data for one in pieces if one.data))
         if not read.ident or not same[1] or same not in seen:
-            found.arrivals += pieces
-            found.mails.append(said)
-            found.aside += [] if pieces or said.club else [said]
+            batch.arrivals += pieces
+            batch.mails.append(said)
+            batch.aside += [] if pieces or said.club else [said]
         seen.add(same)
-    return found
+    return batch
 
 
 def understands(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[[str], bool]:
@@ -306,7 +306,7 @@ def _asked(said: Mailed, why: str, words: Sequence[Sequence[str]], sitting: Sitt
 
 
 def _called(mail: Fetched, read: Arrived) -> str:
-    """What a mail is called: who sent it and where it lies, never as a path."""
+    """The displayed name of a mail: its sender and its number in the mailbox, never a path."""
     plain = "".join(sign for sign in read.sender if sign.isprintable() and sign not in "/\\")
     return f"{plain or '?'} {mail.key.rpartition('/')[2]}"
 
@@ -315,8 +315,7 @@ def _short(text: str) -> str:
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
-# What was collected and the mails that brought it in; receipts to the clubs' registered addresses out, each mail
-# once.
+# Receipts: each mail is answered once.
 #
 # A receipt goes to the addresses that stand on the sheet Factions, whoever wrote and whatever his mail asks for; none
 # answers a machine, or a mail that went to many.
@@ -339,17 +338,17 @@ class Reply:
 def strangers(mails: Iterable[Mailed], done: Collected, campaign: Campaign) -> dict[str, str]:
     """Mails that count and whose sender is no address of the club whose code they bear: key -> sender."""
     counted = {one.arrival.together for part in done.chosen.parts for one in part.opened}
-    found = {}
+    senders = {}
     for mail in mails:
         row = campaign.table(Faction).get(_club(mail, done))
         if row is not None and mail.key in counted and mail.sender.casefold() not in {
                 one.casefold() for one in addresses_of(row)} and addresses_of(row):
-            found[mail.key] = mail.sender or "?"
-    return found
+            senders[mail.key] = mail.sender or "?"
+    return senders
 
 
 def say_strangers(mails: Iterable[Mailed], done: Collected, sitting: Sitting, result: Result) -> None:
-    """Tell the referee who wrote from an address that nobody knows, and counts."""
+    """Add findings about unknown senders whose mails count."""
     mails = list(mails)
     known = strangers(mails, done, sitting.campaign)
     result.find([codes.finding(codes.UNKNOWN_SENDER, file=one.name, faction=_club(one, done),
@@ -376,12 +375,11 @@ def replies(mails: Sequence[Mailed], done: Collected, sitting: Sitting, answered
 
 
 def _club(mail: Mailed, done: Collected) -> str:
-    """Whose mail it is: by the code that it names, else by that of its file."""
     return mail.club or next((one.club for one in done.opened if one.arrival.together == mail.key and one.club), "")
 
 
 def _answer(mail: Mailed, done: Collected, stranger: str) -> Answered | None:
-    """What a club is told of its mail beside how its rows were understood; None for a mail that says nothing to us."""
+    """What a club is told about its mail besides its rows; None for a mail that has nothing for us."""
     opened = [one for one in done.opened if one.arrival.together == mail.key]
     counts = any(one in part.opened for part in done.chosen.parts for one in opened)
     rivals = [part for pair in done.chosen.rivals for part in pair if any(one in part.opened for one in opened)]
@@ -460,15 +458,15 @@ def _package(reply: Reply, sitting: Sitting, shown: Sequence[tuple[Inset, bytes]
     return Package(letter, reply.to, words, hits, as_written(letter), reply.keys)
 
 
-# `collect` from a mailbox, in which nothing is marked.
+# `collect` from a mailbox; nothing in it is marked or changed.
 
 
 _SEEN = "mails.read"
-"""Under which key the ledger keeps the mails that were looked at: key -> the turn in which they came."""
+"""The ledger's key for mails that were looked at: key of the mail -> the turn in which it came."""
 UNSENT = 30
-"""So many days back mails are read at most, counted from the first that went out in this turn."""
+"""How many days back mails are read at most, counted from the first one sent in this turn."""
 ASIDE = 12
-"""So many senders of mails that are no affair of ours are named."""
+"""How many senders of unrelated mails are named."""
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -506,7 +504,7 @@ def collect_from_post(at: At, places: Sequence[Path], *, clock: Clock, since: da
 
 
 class _Wanted(NamedTuple):
-    """What a door wants besides. `receipts`: a folder for the answers; `answer`: whether mails are answered;
+    """Options of the command. `receipts`: a folder for the answers; `answer`: whether mails are answered;
     `pictures`: whether answers have the club's orders drawn.
     """
 
@@ -539,10 +537,10 @@ def first_day(sitting: Sitting, now: datetime) -> date:
                     for row in ledger.outbox.rows() if row.has_left]
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
-    first = min((at for ours, at in sent if ours), default=now)
+    first = min((when for ours, when in sent if ours), default=now)
     earliest = first - timedelta(days=UNSENT)
-    before = [at for ours, at in sent if not ours and at < first]
-    return max([earliest, *(at - timedelta(days=1) for at in before)]).date()
+    before = [when for ours, when in sent if not ours and when < first]
+    return max([earliest, *(when - timedelta(days=1) for when in before)]).date()
 
 
 def collect_mail(at: At, box: Callable[[], IMAP4], *, folder: str = "INBOX", since: date | None = None,
@@ -642,7 +640,7 @@ def _answered(counter: Counter, mails: Sequence[Mailed], done: Collected, result
 
 
 def _show_on_desk(sitting: Sitting) -> None:
-    """Write the words of the Desk anew: something came back of what was sent. Raises `Stop`."""
+    """Rewrite the lines of the Desk sheet after a bounce. Raises `Stop`."""
     with at_work(sitting, "collect") as session:
         words = sitting.sheet_wording
         lines = desk_lines(sitting.ruleset, sitting.campaign, words, sitting.typed_name, [])
@@ -661,7 +659,6 @@ def _fetched(sitting: Sitting, box: Callable[[], IMAP4], folder: str, since: dat
 
 
 def _day(since: date | None) -> str:
-    """A day as IMAP writes it, whatever language the machine speaks."""
     return "" if since is None else f"{since.day}-{_MONTHS[since.month - 1]}-{since.year}"
 
 

@@ -29,12 +29,12 @@ from assistant.wording import Verbatim
 
 # What was collected before.
 #
-# A note belongs to the step of the ledger that took the rows: where `undo` has taken that step back it counts no
-# more.
+# A note belongs to the step of the ledger that took the rows: once `undo` has taken that step back, it no longer
+# counts.
 
 
 _NOTE = "collected."
-"""Under which key, with the number of its step, the ledger keeps what was collected."""
+"""The ledger's key for what was collected, followed by the number of the step."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Memory:
 
 
 def memory_of(ledger: Ledger, turn: str) -> Memory:
-    """What was collected in a turn and was not taken back. Raises `LedgerTrouble`."""
+    """What was collected in a turn and not undone since. Raises `LedgerTrouble`."""
     found = Memory()
     made = _in_force(ledger)
     for step in ledger.steps():
@@ -103,10 +103,10 @@ def note(ledger: Ledger, entries: Iterable[Mapping[str, Any]]) -> None:
     ledger.note(f"{_NOTE}{number}", text)
 
 
-# Which one counts.
+# Which copy counts.
 #
-# A copy stands for its club: whatever came before it counts no more. Lines speak of themselves alone: they are added
-# to what came before them, each mail's or file's behind the one before (decision 31).
+# A copy replaces everything that its club sent before. Lines only add to what came before them, mail by mail and file
+# by file (decision 31).
 
 
 Kind = Literal["orders", "answers"]
@@ -124,7 +124,7 @@ class Part:
 
     @property
     def name(self) -> str:
-        """What it is called: the file, or the mail with all that it brings."""
+        """Its name: that of the file, or of the mail with all that it contains."""
         return names_of([self])
 
     @property
@@ -134,7 +134,7 @@ class Part:
 
     @property
     def by_mail(self) -> dict[str, str]:
-        """What is said beside of a part that came by mail: there is no file to be taken by itself."""
+        """Extra data of a finding for a part that came by mail: there is no file to take by itself."""
         return {"mail": "yes"} if self.opened[0].arrival.together else {}
 
     @property
@@ -164,7 +164,7 @@ class Part:
 
     @property
     def said(self) -> str:
-        """What tells what it says from anything else."""
+        """A fingerprint of its content."""
         rows = [(row.ident, row.answer.strip()) if isinstance(row, Question) else
                 (row.order, "") if is_emptied(row) else content(row)
                 for row in self.rows if isinstance(row, (Order, Question))]
@@ -173,7 +173,7 @@ class Part:
 
 
 def names_of(parts: Iterable[Part]) -> str:
-    """What parts are called together: each file and mail once."""
+    """The names of parts, each file and mail once."""
     return ", ".join(dict.fromkeys(one.arrival.name for part in parts for one in part.opened))
 
 
@@ -233,7 +233,7 @@ def _since_the_last_copy(parts: Sequence[Part], last: Kept | None, chosen: Chose
 
 
 def _apart(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
-    """Those that differ and came within one minute: nobody can say which counts, and none is taken."""
+    """Parts that differ and came within one minute: nobody can say which counts, so none is taken."""
     found: list[Part] = []
     for one, other in pairwise(parts):
         if one.said != other.said and other.at - one.at < MINUTE:
@@ -245,7 +245,7 @@ def _apart(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
 
 
 def _each_once(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
-    """Without those after which one comes that says the same."""
+    """The parts without those that a later one repeats."""
     found: list[Part] = []
     for one in parts:
         if found and found[-1].said == one.said:
@@ -257,25 +257,28 @@ def _each_once(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
     return found
 
 
-def _older(one: Part, other: str, book: str) -> Finding:
-    return codes.finding(codes.OLDER, file=one.name, when=Verbatim(one.when), other=other, faction=one.faction,
-                         book=book, **one.by_mail)
+def _older(part: Part, other: str, book: str) -> Finding:
+    return codes.finding(codes.OLDER, file=part.name, when=Verbatim(part.when), other=other, faction=part.faction,
+                         book=book, **part.by_mail)
 
 
 def _parts(opened: Iterable[Opened], campaign: Campaign) -> Iterator[Part]:
-    """What each arrival brings, by faction and kind; what came in one piece is one, a copy before lines."""
+    """The parts of all arrivals, by faction and kind; what came in one piece is one part, a copy before lines."""
     found: dict[tuple[str, Kind, str], Part] = {}
-    for one in sorted(opened, key=lambda one: one.reading is None):
-        if one.incoming is None or one.untouched:
+    for opening in sorted(opened, key=lambda opening: opening.reading is None):
+        if opening.incoming is None or opening.untouched:
             continue
         rows: list[tuple[str, Kind, Record]] = [
-            *((one.club or whose(row, campaign), "orders", row) for row in one.incoming.orders),
-            *((one.club or row.to, "answers", row) for row in one.incoming.answers)]
-        kinds: list[tuple[str, Kind]] = [(one.club, "orders"), (one.club, "answers")] if one.reading else [
-            (one.club, "orders")] if one.instead else []
+            *((opening.club or whose(row, campaign), "orders", row) for row in opening.incoming.orders),
+            *((opening.club or row.to, "answers", row) for row in opening.incoming.answers)]
+        kinds: list[tuple[str, Kind]] = []
+        if opening.reading:  # a copy stands for its club even where it is blank
+            kinds = [(opening.club, "orders"), (opening.club, "answers")]
+        elif opening.instead:
+            kinds = [(opening.club, "orders")]
         for faction, kind in dict.fromkeys([*kinds, *((faction, kind) for faction, kind, _ in rows)]):
-            part = found.setdefault((faction, kind, one.arrival.piece), Part(faction, kind, one.arrival.at, []))
-            part.opened.append(one)
+            part = found.setdefault((faction, kind, opening.arrival.piece), Part(faction, kind, opening.arrival.at, []))
+            part.opened.append(opening)
             part.rows += [row for whom, what, row in rows if (whom, what) == (faction, kind)]
     yield from found.values()
 
@@ -400,7 +403,7 @@ class Replacing:
         return {one for one in same if then[one] != now[one]}
 
     def _in_order(self, kept: Sequence[tuple[Order, Order]]) -> None:
-        """Let the orders of a phase count in the order in which they stand in the part: they share out their places."""
+        """Number the orders of a phase in the sequence of the part, by redistributing their places."""
         groups: dict[tuple[str, str], list[tuple[Order, Order]]] = {}
         for row, standing in kept:
             if not standing.status:
@@ -474,7 +477,7 @@ def _answered(asked: Question, answer: str) -> Question:
 
 
 def _as_ordered(group: Sequence[tuple[Order, Order]]) -> list[tuple[Order, Order]]:
-    """Rows in the order in which they count; one without a place comes after the row above it."""
+    """Rows in the sequence in which they count; one without a place comes after the row above it."""
     found, last = list[tuple[int, int]](), 0
     for i, (row, _) in enumerate(group):
         last = number(row.seq) or last

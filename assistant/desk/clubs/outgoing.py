@@ -26,11 +26,11 @@ from assistant.turn.findings import N_, Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim, Wording, campaign_title
 
-# What servers report, and our own mails in our mailbox in; rows of the outbox that came back or were settled out.
+# Bounces, and mails found in our own mailbox.
 
 
 def row_of(told: Undelivered, rows: Sequence[Mail]) -> tuple[Mail, list[str]] | None:
-    """The mail of which a failure tells, and the addresses that have not got it; None where it is none of ours.
+    """The mail that a failure report is about, and the addresses that did not get it; None if it is not ours.
 
     It is known by its Message-ID or by the header that is ours. An address that we do not know (one to which somebody
     forwards his mails) stands for the only one that the mail went to, where it went to one.
@@ -46,7 +46,7 @@ def row_of(told: Undelivered, rows: Sequence[Mail]) -> tuple[Mail, list[str]] | 
 
 
 def mark_returned(box: Outbox, journal: Journal, failures: Iterable[Undelivered], now: str) -> list[Mail]:
-    """Write down which mails came back, from which address and why; the rows that say so now and did not before.
+    """Record which mails bounced, from which address and why; returns the rows that changed.
 
     Raises `LedgerTrouble`, OSError.
     """
@@ -65,7 +65,7 @@ def mark_returned(box: Outbox, journal: Journal, failures: Iterable[Undelivered]
 
 
 def mark_found(box: Outbox, journal: Journal, own: Collection[str], now: str) -> list[Mail]:
-    """Settle mails of which nobody could tell, and that lie in our own mailbox: the server has taken them.
+    """Settle mails whose fate was unknown and that are in our own mailbox: the server has accepted them.
 
     Raises `LedgerTrouble`, OSError.
     """
@@ -83,7 +83,7 @@ def _write(box: Outbox, journal: Journal, rows: Iterable[Mail]) -> None:
         journal.add(rows)
 
 
-# What leaves for each club.
+# The mail of each club.
 
 
 REPORT, GAZETTE, REMINDER, RECEIPT = "report", "gazette", "reminder", "receipt"
@@ -108,7 +108,7 @@ class Package(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What packages are made of. `campaign`: without rows that were superseded; `stem`: of the workbook's name;
+    """What packages are made from. `campaign`: without rows that were superseded; `stem`: of the workbook's name;
     `tokens`: faction -> its code; `by`: until when orders are due, as it is told; `pictures`: faction, "" for all ->
     its pictures, each with what the page says of it; `map_in_book`: copies show a map, as the workbook does.
     """
@@ -156,7 +156,8 @@ def package_of(known: Known, faction: str, to: Sequence[str] = ()) -> Package:
     return _package(known, faction, made, list(to), ((copy_name(known.stem, faction), copy),))
 
 
-def _package(known: Known, faction: str, made: Made, to: list[str], attached: tuple[tuple[str, bytes], ...]) -> Package:
+def _package(known: Known, faction: str, made: Made, to: list[str],
+             attached: tuple[tuple[str, bytes], ...]) -> Package:
     token = known.tokens.get(faction, "")
     own = [made.words.text(TO_FILL), made.words.text(YOURS, code=Verbatim(token))] if token and faction else []
     page = made.page
@@ -179,14 +180,14 @@ def searched(known: Known, packages: Sequence[Package]) -> list[Package]:
     """The packages with what each holds that its reader may not know."""
     secrets = secrets_of(known.campaign)
     found = []
-    for one in packages:
-        faction = one.letter.faction
+    for package in packages:
+        faction = package.letter.faction
         views = [known.ruleset.view(campaign, faction) for campaign in (known.campaign, known.past.campaign)
                  if campaign is not None]
         others = {token for code, token in known.tokens.items() if code != faction}
-        hits = leaked(one.letter, secrets | secrets_of_codes(others), known.ruleset, views,
-                      said_by_referee(known, one.words))
-        found.append(one._replace(hits=hits))
+        hits = leaked(package.letter, secrets | secrets_of_codes(others), known.ruleset, views,
+                      said_by_referee(known, package.words))
+        found.append(package._replace(hits=hits))
     return found
 
 
@@ -196,7 +197,7 @@ def secrets_of_codes(tokens: set[str]) -> dict[str, str]:
 
 
 def said_by_referee(known: Known, words: Wording) -> list[str]:
-    """What everybody may know that stands in no view: names of files, the deadline."""
+    """Public texts that no view contains: file names, the deadline."""
     desk = known.campaign.desk
     return [known.stem, shown(known.by, words), desk.title, campaign_title(desk, words), copy_name(known.stem, "")]
 
@@ -215,11 +216,11 @@ def short_letter(kind: str, words: Wording, faction: str, subject: str, lines: S
 
 
 def as_written(letter: Letter) -> Write:
-    """A letter that replaces nothing has nothing more to say."""
+    """A writer that ignores notices, for a letter that replaces none."""
     return lambda notices: letter
 
 
-# Packages and the outbox in; which mails are to be made, which went out already, and which they replace, out.
+# New mails, mails that were sent before, and mails that are replaced.
 
 
 REPLACES = N_("This report replaces the report {code} of {moment}: {why}. What that one says no longer holds.")
@@ -355,17 +356,17 @@ class Office:
     def overtaken(self, goings: Sequence[Going]) -> list[Mail]:
         """Mails that were recorded, of which nothing has left, and in whose place one of these comes."""
         by_reader = {(one.row.kind, one.row.faction): one.row for one in goings if one.new and one.row.kind != RECEIPT}
-        found = []
+        dropped = []
         for row in self.rows:
             new = by_reader.get((row.kind, row.faction))
             waiting = row.at_stage("recorded")
             if new is not None and waiting and not row.went_out and new.digest != row.digest and (
                     self._same_moment(row) or not self.holds(row)):
-                found.append(row.marked({one: replace(row.marks[one], stage="dropped") for one in waiting}))
-        return found
+                dropped.append(row.marked({one: replace(row.marks[one], stage="dropped") for one in waiting}))
+        return dropped
 
 
 def _said(letter: Letter) -> str:
-    """All lines of a letter, its subject first, those of its page last."""
+    """The text of a letter: its subject, its lines, those of its page."""
     shown = lines_of_html(letter.html) if letter.html else ()
     return "\n".join((letter.subject, letter.text, *(one.text for one in shown)))

@@ -125,18 +125,18 @@ def _shown(server: Server | None) -> str:
 
 def tried(post: Post, secret: str) -> list[PostTrouble]:
     """What keeps us from logging in at either server."""
-    found = []
+    troubles = []
     try:
         line = connected(post, secret)
         with contextlib.suppress(*PROBLEMS):
             line.quit()
     except PostTrouble as trouble:
-        found.append(trouble)
+        troubles.append(trouble)
     if post.imap is not None:
         try:
             box = mailbox(post, secret)
             with contextlib.suppress(*PROBLEMS):
                 box.logout()
         except PostTrouble as trouble:
-            found.append(trouble)
-    return found
+            troubles.append(trouble)
+    return troubles

@@ -35,7 +35,7 @@ from assistant.workbook.port import Reading
 from assistant.workbook.read.csv_folder import decoded, read_rows
 from assistant.workbook.screening import LIMITS, MB, brought, why_not_opened
 
-# What has come in.
+# Files that came in.
 
 
 MINUTE = 60
@@ -70,9 +70,9 @@ class Arrival:
 
 
 def lying_in(places: Iterable[Path], sitting: Sitting) -> list[Arrival]:
-    """What lies in these folders, or is one of these files, the earliest first, by name where the times are the same.
+    """The files in these folders, or these files themselves, the earliest first; of equal times by name.
 
-    Left aside: the campaign's own files, hidden ones, and those that programs put beside what they have open. Raises
+    Ignored: the campaign's own files, hidden ones, and lock files of programs. Raises
     `Stop` for a folder that is not there.
     """
     files = list(dict.fromkeys(file for place in places for file in _files(place, sitting)))
@@ -99,7 +99,7 @@ def _is_aside(name: str) -> bool:
 
 
 def _arrival(file: Path, name: str) -> Arrival:
-    """A file as it lies there; one that cannot be read, or is too large, says so."""
+    """Read a file; where it cannot be read or is too large, the arrival has its `trouble`."""
     try:
         known = file.stat()
         if known.st_size > LIMITS.part:
@@ -116,21 +116,21 @@ def names(arrivals: Collection[Arrival]) -> str:
     return ", ".join(one.name for one in arrivals)
 
 
-# A line of a club in; which of its orders it takes back out: one by its number, or all that it sent before.
+# Withdrawal lines: one order by its number, or all that were sent before.
 
 
 ALL = "*"
-"""Says that all is taken back."""
+"""Stands for all orders of the club."""
 _LINE = re.compile(r"(?:withdraw|cancel|ritira|ritiro|ritiriamo|annulla|annullo|annulliamo)\s+(\S.*?)[.!]?",
                    re.IGNORECASE)
 _ALL = ("all", "everything", "all orders", "tutto", "tutti", "tutti gli ordini")
 
 
 def taken_back(line: str, campaign: Campaign, faction: str) -> str:
-    """The number of the order of a faction that a line takes back, ``ALL`` for all of them; "" for any other line.
+    """The number of the order that a line withdraws, ``ALL`` for all of the faction; "" for any other line.
 
-    ``withdraw 1500-r2-V-1``, ``ritira 1500-r2-V-1``, ``withdraw all``, ``annulla tutto``. A number may be one under
-    which nothing stands (any more, or yet: where `undo` took the order back, and it comes again before this line).
+    ``withdraw 1500-r2-V-1``, ``ritira 1500-r2-V-1``, ``withdraw all``, ``annulla tutto``. The order need not
+    exist (any more, or yet: `undo` may have removed it, and it comes in again before this line).
     """
     match = _LINE.fullmatch(bare(line))
     if not match or not faction:
@@ -146,11 +146,11 @@ def taken_back(line: str, campaign: Campaign, faction: str) -> str:
     return known if number and number[1] == faction.casefold() else ""
 
 
-# What an arrival is.
+# Opening an arrival.
 
 
 _BOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How workbooks begin, those with a password and old ones, too; the name says nothing."""
+"""The first bytes of workbooks, including old and encrypted ones; the file name proves nothing."""
 _TEXTS = (".txt", ".text", "")
 _LETTERS = (".doc", ".docx", ".odt", ".pages")
 """Letters begin as workbooks do, and nobody can save them as one."""
@@ -186,7 +186,7 @@ class Opened:
 
 
 def open_arrival(arrival: Arrival, sitting: Sitting, before: Campaign, known: Codes) -> Opened:
-    """Look into an arrival. `before`: the campaign as it stands; `known`: the codes of the factions."""
+    """Open an arrival. `before`: the campaign as it stands; `known`: the codes of the factions."""
     opened = Opened(arrival)
     if arrival.trouble is not None:
         opened.findings.append(arrival.trouble)
@@ -234,7 +234,7 @@ def _not_its_own(opened: Opened) -> Finding:
 
 
 def _in_file(arrival: Arrival, finding: Finding) -> Finding:
-    """A finding whose place names the file, where its sentence does not."""
+    """The finding with the file in its place, unless its sentence names the file."""
     named = "file" in finding.data and not finding.cell and finding.code not in _NAMELESS
     named = named or finding.cell.startswith(arrival.name)
     return finding if named else replace(finding, cell=f"{arrival.name} {finding.cell}".strip())
@@ -326,15 +326,14 @@ def _open_text(opened: Opened, sitting: Sitting, before: Campaign, known: Codes)
 
 
 def _without_codes(text: str) -> Sequence[str]:
-    """The lines of a text but those that bear a code."""
     return [line for line in text.splitlines() if not any(True for _ in tokens_in(line))]
 
 
-# Cells that came back changed though they are no input.
+# Edits in locked cells.
 
 
 _TOLD = 8
-"""So many changed cells of a copy are named one by one."""
+"""How many changed cells of a copy are named one by one."""
 _LONGEST = 60
 
 
@@ -347,10 +346,10 @@ class Cell(NamedTuple):
 
 
 def tampered(opened: Opened, sitting: Sitting, ledger: Callable[[], Ledger]) -> list[Finding]:
-    """What is to be said of the cells of a copy that are no input and came back changed.
+    """Findings about cells of a copy that are no input and came back changed.
 
-    A copy may be of an earlier phase of this turn: then it is held against what its club knew then. `ledger`: opens the
-    ledger, where the past is needed. Raises `LedgerTrouble`.
+    A copy may be of an earlier phase of this turn; then it is compared with what its club knew at that time. `ledger`:
+    opens the ledger, where the past is needed. Raises `LedgerTrouble`.
     """
     reading = opened.reading
     if reading is None:
@@ -380,8 +379,8 @@ def _earlier(sitting: Sitting, ledger: Callable[[], Ledger], desk: Desk) -> Iter
 
 
 def _changed(reading: Reading, sitting: Sitting, campaign: Campaign, club: str) -> tuple[list[Cell], bool]:
-    """The cells that say something else than the club's view of a campaign; whether a copy of that moment would have
-    had the same further rows of battles.
+    """The cells that differ from the club's view of a campaign, and whether a copy made at that moment would have had
+    the same further rows of battles.
     """
     view = sitting.ruleset.view(in_force(campaign), club)
     theirs, found = reading.campaign, list[Cell]()
@@ -402,7 +401,6 @@ def _changed(reading: Reading, sitting: Sitting, campaign: Campaign, club: str) 
 
 
 def _settings(reading: Reading, desk: Record) -> list[str]:
-    """The settings that a copy shows; its language is the club's own."""
     return [c.name for c in desk.columns() if c.name in reading.cells.desk and c.name != "language"]
 
 
@@ -414,7 +412,7 @@ def _of_orders(reading: Reading, club: str) -> Iterator[Cell]:
 
 
 def _of_table(reading: Reading, view: Campaign, sheet: str, told: Collection[str]) -> Iterator[Cell]:
-    """The cells of a table that say something else than its rows in the view; rows that were put in or taken out.
+    """The cells of a table that differ from its rows in the view, and rows that were added or deleted.
 
     `told`: the battles on which the copy lets its club report, whose further rows it fills in.
     """
@@ -426,14 +424,15 @@ def _of_table(reading: Reading, view: Campaign, sheet: str, told: Collection[str
     for key, row in theirs.in_file_order():
         was = ours.get(key)
         if isinstance(row, FormRow) and row.battle in told:
-            yield from _of_row(reading, row, was, [name for name in names if name not in row.form()]) if was else ()
+            locked = [name for name in names if name not in row.form()]
+            yield from _of_row(reading, row, was, locked) if was else ()
         elif was is not None:
             yield from _of_row(reading, row, was, names)
         elif not issubclass(record, Rule) and not form:
             yield Cell(reading.cells.of(Where(sheet, key, first)), _short(key), "")
     if not form and not issubclass(record, Rule):
-        yield from (Cell(reading.cells.of(Where(sheet, "", first)), "", _short(key)) for key, _ in ours.in_file_order()
-                    if key not in theirs and (sheet, key) not in unread)
+        yield from (Cell(reading.cells.of(Where(sheet, "", first)), "", _short(key))
+                    for key, _ in ours.in_file_order() if key not in theirs and (sheet, key) not in unread)
 
 
 def _of_row(reading: Reading, row: Record, was: Record, names: Iterable[str]) -> Iterator[Cell]:
@@ -448,7 +447,6 @@ def _of_row(reading: Reading, row: Record, was: Record, names: Iterable[str]) ->
 
 
 def _plain(text: Any) -> str:
-    """A text without what programs do to blanks and breaks."""
     return " ".join(str(text).split())
 
 

@@ -61,7 +61,7 @@ from assistant.workbook.file_book import shows_map
 from assistant.workbook.save import write_files
 from assistant.workbook.screening import BookError
 
-# Mails in; what is said of them out: the list before they leave, and what became of each.
+# What the referee reads about mails: the list before they are sent, and what became of each.
 
 
 QUESTION = N_("Send these mails? [y/N]")
@@ -79,14 +79,14 @@ NEW, OPEN, DONE, REPLACING, HELD = (
 
 
 def readers_named(words: Wording, row: Mail) -> Verbatim:
-    """Whom a mail is for."""
+    """The recipient of a mail, in words."""
     if not row.faction:
         return Verbatim(words.text(EVERYBODY, kind=Verbatim(words.text(KINDS[row.kind]))))
     return Verbatim(words.names.text(row.faction, "faction"))
 
 
 def listed(goings: Sequence[Going], words: Wording) -> list[str]:
-    """Who gets what, with its size and whether it went out before."""
+    """The list of mails: recipient, addresses, size, and whether each was sent before."""
     lines = [words.text(LIST_HEAD)]
     for one in goings:
         said = HELD if one.held else DONE if not (one.new or one.row.open) else OPEN if not one.new else (
@@ -106,7 +106,7 @@ def held_back(goings: Iterable[Going], sitting: Sitting) -> list[Finding]:
 
 
 def of_troubles(troubles: Iterable[PostTrouble]) -> list[Finding]:
-    """What kept us from a server."""
+    """Findings about servers that could not be reached or used."""
     return [codes.finding(codes.POST_TROUBLE, fault=one.fault, host=Verbatim(one.host), detail=Verbatim(one.detail))
             for one in troubles]
 
@@ -132,12 +132,12 @@ def summed_up(result: Result, sitting: Sitting, rows: Sequence[Mail], troubles: 
 
 
 def _void(rows: Iterable[Mail]) -> list[Finding]:
-    """Who had a report that holds no more."""
-    who = dict.fromkeys(one for row in rows if row.replaces for one in row.at_stage("taken"))
+    """Findings about readers whose earlier report no longer holds."""
+    who = dict.fromkeys(address for row in rows if row.replaces for address in row.at_stage("taken"))
     return [codes.finding(codes.MAILS_VOID, list=Verbatim(", ".join(who)))] if who else []
 
 
-# The post's counter.
+# One mailing, from confirmation to delivery.
 
 
 ALL = "all"
@@ -145,12 +145,12 @@ ALL = "all"
 
 
 def unasked(lines: Sequence[str], question: str) -> bool:
-    """Where nobody can be asked, nothing is agreed to."""
+    """Refuse: there is nobody to ask."""
     return False
 
 
 def untold(line: str) -> None:
-    """Tell nobody of progress."""
+    """Ignore progress messages."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ class PostWish:
 
 
 def post_of(address: str) -> Post:
-    """The post of an address as most providers have it."""
+    """Mail settings guessed from an address, as most providers have them."""
     return Post(address, address, *guessed(address))
 
 
@@ -191,7 +191,7 @@ NOBODY = post_of("referee@example.org")
 
 @dataclass
 class Counter:
-    """What a command of the post works with. `troubles`: what kept the postman from a server."""
+    """One run of a mail command. `troubles`: what kept the postman from a server."""
 
     sitting: Sitting
     post: Post
@@ -238,7 +238,6 @@ class Counter:
         return [row for row in box.rows() if row.ident in known or row.ident not in {one.ident for one in rows}]
 
     def _meant(self, row: Mail) -> bool:
-        """Whether a mail of before that is still open goes on its way now, too."""
         return row.open and (not self.kinds or row.kind in self.kinds) and (
             not self.wish.only or row.faction in self.wish.only)
 
@@ -300,7 +299,7 @@ def _arrived(counter: Counter, box: Outbox) -> None:
         Journal(counter.sitting.campaign.desk.campaign_id).add(rows)
 
 
-# What `send` and `remind` do alike.
+# Shared by `send` and `remind`.
 
 
 def hand_over(counter: Counter, result: Result, packages: Sequence[Package], folder: Path) -> None:
@@ -405,7 +404,8 @@ def _packages(sitting: Sitting, only: Collection[str], by: By, *,
     dice, past = dice_and_past(sitting, "")
     wanted = [code for code in known_as if code in only] if only else known_as
     public = not only or ALL in only
-    shown, unmade = pictures_of(sitting, past, [*wanted, *([EVERYBODY_S] if public else [])]) if pictures else ({}, [])
+    readers = [*wanted, *([EVERYBODY_S] if public else [])]
+    shown, unmade = pictures_of(sitting, past, readers) if pictures else ({}, [])
     known = Known(sitting.ruleset, in_force(sitting.campaign), sitting.path.stem, dice, past, tokens_of(sitting), by,
                   answers_refused(sitting), shown, shows_map(sitting.on_disk()))
     packages = searched(known, packages_of(known, wanted, public=public))
@@ -423,9 +423,6 @@ def addresses_missing(sitting: Sitting, wanted: Sequence[str]) -> list[Finding]:
         if not good and row.role != "robot":
             found.append(codes.finding(codes.NO_ADDRESS, where, code, faction=code))
     return sitting.placed(found)
-
-
-__all__ = ["PostWish", "send"]
 
 
 # `remind`.
@@ -532,18 +529,18 @@ def _reminders(sitting: Sitting, awaited: Sequence[Called], by: str, now: dateti
     return found
 
 
-def _to_deputy(one: Called, row: Faction, words: Wording) -> list[str]:
+def _to_deputy(club: Called, row: Faction, words: Wording) -> list[str]:
     """Why a deputy reads this."""
-    away = not set(addresses_in(row.mail)[0]) & set(one.to)
-    if away and one.turn:
-        return [words.text(DEPUTY, faction=one.faction)]
-    return [words.text(AND_DEPUTY)] if one.turn == GRACE and addresses_in(row.deputy)[0] else []
+    away = not set(addresses_in(row.mail)[0]) & set(club.to)
+    if away and club.turn:
+        return [words.text(DEPUTY, faction=club.faction)]
+    return [words.text(AND_DEPUTY)] if club.turn == GRACE and addresses_in(row.deputy)[0] else []
 
 
-def _until(sitting: Sitting, one: Called, by: str, now: datetime, words: Wording) -> list[str]:
+def _until(sitting: Sitting, club: Called, by: str, now: datetime, words: Wording) -> list[str]:
     """Until when an answer counts."""
     due, desk, table = due_now(sitting, now), sitting.campaign.desk, timetable_of(sitting.campaign.desk)
-    if one.turn == GRACE and due is not None and table is not None and not by.split():
+    if club.turn == GRACE and due is not None and table is not None and not by.split():
         return [words.text(IN_GRACE, deadline=Verbatim(told_due(due, desk, words)),
                            until=Verbatim(told_due(table.ends(due), desk, words)))]
     told = shown(said_by(sitting, by, now), words) if by.split() or due is None or due > now else ""

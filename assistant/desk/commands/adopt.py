@@ -62,11 +62,11 @@ from assistant.workbook.read.load_campaign import check_clock
 from assistant.workbook.save import backups, put_back, refuse_if_locked, refuse_if_read_only, replace_file, sha256
 from assistant.workbook.screening import BookError, BookMissing, refusal
 
-# A club's own file to be made a campaign's.
+# The club's own workbook file.
 
 
 class ClubFile:
-    """The file as it was found: `data`, its bytes, and `book`."""
+    """The club's file before anything is changed: its bytes (`data`) and the opened `book`."""
 
     def __init__(self, path: Path, lang: str) -> None:
         """Read it. Raises `Stop`, `BookError` and OSError where no campaign can be put into it."""
@@ -164,11 +164,11 @@ class ClubFile:
                               book=self.path.name))
 
 
-# What a scenario lends.
+# Tables and columns taken from a scenario.
 
 
 SHOWN = 6
-"""Rows that a finding names; more are counted."""
+"""How many rows a finding names; the rest is only counted."""
 
 
 @dataclass
@@ -205,7 +205,7 @@ def complete(ruleset: Ruleset, campaign: Campaign, story: Campaign, chosen: Sequ
 
 
 def tell(lent: Lent, notes: Notes) -> None:
-    """Note what was left out, sheet by sheet, with the way out."""
+    """Add findings about what was left out, sheet by sheet, with what to do about it."""
     for sheet, rows in lent.out.items():
         notes.add(book_codes.SCENARIO_ROWS_OUT, Where(sheet), "", {**_counted(rows), "sheet": sheet},
                   severity="warning")
@@ -220,7 +220,7 @@ def _counted(rows: Sequence[str]) -> dict[str, Any]:
 
 
 def misfit(lent: Lent, findings: Sequence[Finding]) -> bool:
-    """Whether something stops on a sheet that is wholly the scenario's, where the club can put nothing right."""
+    """Whether a finding stops on a sheet that comes entirely from the scenario, where the club can fix nothing."""
     return any(f.stops and f.where.table in lent.tables for f in findings)
 
 
@@ -247,12 +247,11 @@ def _taken(campaign: Campaign, story: Campaign, chosen: Sequence[Pick]) -> Lent:
 
 
 def _codes(campaign: Campaign) -> dict[str, set[str]]:
-    """Sheet -> the codes of its rows, folded."""
     return {sheet: {row.ident.casefold() for row in table} for sheet, table in campaign.tables().items()}
 
 
 def _unknown(campaign: Campaign, known: Mapping[str, set[str]], lent: Lent) -> Iterator[tuple[str, str, str]]:
-    """Sheet, row's key and field of what the scenario lent and names rows that are nowhere."""
+    """Values from the scenario that refer to rows which do not exist: sheet, key of the row, field."""
     for sheet, table in campaign.tables().items():
         for key, row in table.items():
             for c in row.columns():
@@ -265,7 +264,7 @@ def _unknown(campaign: Campaign, known: Mapping[str, set[str]], lent: Lent) -> I
 
 
 def _refused(campaign: Campaign, findings: Sequence[Finding], lent: Lent) -> Iterator[tuple[str, str, str]]:
-    """The same of what the rulebook refuses: a value that may be blank, else a row that is no faction and no place."""
+    """The same for what the rulebook refuses: a value that may be blank, else a row that is no faction or place."""
     for where in dict.fromkeys(f.where for f in findings if f.stops):
         row = campaign.by_sheet(where.table).get(where.row) if where.table in campaign.tables() else None
         if row is None or not lent.has(where.table, where.row, where.field):
@@ -277,7 +276,6 @@ def _refused(campaign: Campaign, findings: Sequence[Finding], lent: Lent) -> Ite
 
 
 def _neutral(campaign: Campaign) -> str:
-    """The code of those who hold the places of nobody; "" where the rulebook has none."""
     return next((f.faction for f in campaign.table(Faction) if f.role == "neutral"), "")
 
 
@@ -530,7 +528,6 @@ class _Adopting:
 
 
 def _lines(lines: Sequence[dict[str, str]], lang: str) -> list[Line]:
-    """Lines of a proposal that nobody was asked about."""
     return [_line(line, label("adoption", lang), number, list(KEYS)) for number, line in enumerate(lines, 5)]
 
 

@@ -30,7 +30,7 @@ from assistant.turn.findings import N_
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import Verbatim, campaign_title
 
-# A demo before and after it is played in; out what it will show, and the page that is worth seeing first.
+# What a demo announces, and what it recommends to open first.
 
 
 LATEST = "latest"
@@ -63,8 +63,9 @@ def mistakes(result: Result) -> list[str]:
         N_("{n} remark on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
         N_("{n} remarks on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
         len(result.findings))
-    kinds = {one.code: one for one in reversed(result.findings)}
-    shown = Result("demo", findings=[one for one in result.findings if kinds[one.code] is one], wording=result.wording)
+    kinds = {finding.code: finding for finding in reversed(result.findings)}
+    first = [finding for finding in result.findings if kinds[finding.code] is finding]
+    shown = Result("demo", findings=first, wording=result.wording)
     rest = len(result.findings) - len(kinds)
     more = [result.wording.plural(N_("and {n} more of these kinds."), N_("and {n} more of these kinds."), rest)]
     return [said, *(f"  {line}" for line in [*shown.finding_lines(), *more[:rest]])]
@@ -106,7 +107,7 @@ def say_where(result: Result, sitting: Sitting, out: Path, turns: Sequence[str])
 
 
 SECRET = "64656d6f" * 8
-"""Of no use but to give the same demo everywhere: its dice are the scenario's own."""
+"""A fixed secret, so that the demo is the same everywhere; its dice come from the scenario."""
 
 SCRIPT = ("orders.csv", "answers.csv", "battle_results.csv", "dice.csv")
 START = "start"
@@ -237,7 +238,7 @@ def _scenario(ruleset: Ruleset, lang: str) -> Path:
 
 
 def _clear(out: Path, path: Path) -> None:
-    """Take away what an earlier demo left, and nothing else."""
+    """Delete what an earlier demo left, and nothing else."""
     numbered = [p for p in out.glob("[0-9][0-9]-*.xlsx") if p.is_file()]
     for old in (path, path.with_suffix(".arbitro"), *numbered):
         old.unlink(missing_ok=True)
@@ -245,7 +246,7 @@ def _clear(out: Path, path: Path) -> None:
 
 
 def _clear_backups(path: Path) -> None:
-    """The demo's copies say what its backups would say."""
+    """Delete the backups: the demo's own copies make them superfluous."""
     if backup_folder(path).is_dir():
         shutil.rmtree(backup_folder(path))
 
@@ -315,6 +316,6 @@ def _last_needed(ruleset: Ruleset, way: list[Moment], scripted: set[Moment]) -> 
 
 
 def _turns(moments: Iterable[Moment]) -> list[str]:
-    """The turns that were played to their end, in order."""
+    """The turns that were played to the end, in order."""
     turns = list(dict.fromkeys(m.turn for m in moments))
     return turns[:-1]

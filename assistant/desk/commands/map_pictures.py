@@ -28,11 +28,11 @@ from assistant.turn.phases import in_force
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 
-# A campaign in; findings about colours of factions that many people could not tell apart on its map out.
+# Colours of factions that many people could not tell apart.
 
 
 NOBODYS = ""
-"""Who holds what nobody holds, and comes before all others."""
+"""Stands for the owner of land that nobody holds, and comes before all factions."""
 
 
 def alike(campaign: Campaign) -> list[Finding]:
@@ -53,9 +53,9 @@ def alike(campaign: Campaign) -> list[Finding]:
             for faction, other, good in too_near(colours, pairs)]
 
 
-# A campaign, what is known of its past, and readers in; for each its maps and its chart as PNG, with words, out.
+# Maps and charts as PNG, for each reader.
 #
-# Each picture is made of its reader's view alone. Without the libraries that draw there are none, and a finding says
+# Each picture is made from its reader's view alone. Without the drawing libraries there are none, and a finding says
 # so.
 
 
@@ -74,7 +74,7 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawer:
-    """What pictures are made of. `lang`: of all of them, "" for each reader's own."""
+    """What pictures are made from. `lang`: for all of them; "" for each reader's own."""
 
     ruleset: Ruleset
     campaign: Campaign
@@ -108,7 +108,7 @@ def moments_of(sitting: Sitting) -> list[Moment]:
     Where the ledger cannot be used there is only what stands.
     """
     now = in_force(sitting.campaign)
-    found: list[Moment] = []
+    moments: list[Moment] = []
     try:
         with sitting.beside() as ledger:
             steps = {step.id: step for step in ledger.steps()}
@@ -119,10 +119,11 @@ def moments_of(sitting: Sitting) -> list[Moment]:
             kept = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
             whens = list(first)
             for number in pictures.thinned(range(len(whens))):
-                found.append(Moment(*whens[number], _state(sitting, ledger, first[whens[number]], kept)))
+                before = _state(sitting, ledger, first[whens[number]], kept)
+                moments.append(Moment(*whens[number], before))
     except LedgerTrouble:  # `status` says what is wrong with it
-        found = []
-    return [*found, Moment(now.desk.turn, now.desk.phase, now)]
+        moments = []
+    return [*moments, Moment(now.desk.turn, now.desk.phase, now)]
 
 
 def _state(sitting: Sitting, ledger: Ledger, step: int, kept: KeptCampaigns) -> Campaign:
@@ -136,14 +137,15 @@ def map_of(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:
 
 
 def orders_drawn(ruleset: Ruleset, campaign: Campaign, factions: Sequence[str]) -> tuple[Pictures, list[Finding]]:
-    """The open orders of these factions, each drawn on its own map where they are about places, and what is to be said.
+    """The open orders of these factions, each drawn on its own map where they are about places, and
+    findings about what could not be drawn.
     """
     return drawn_for(Drawer(ruleset, in_force(campaign), None, (), "", processes()), factions, (ORDERED,))
 
 
 def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PICTURES) -> tuple[
         Pictures, list[Finding]]:
-    """The pictures of these readers (codes, "" for everybody's, ``referee``), and what is to be said of them.
+    """The pictures of these readers (codes, "" for everybody's, ``referee``), and findings about missing libraries.
 
     A faction gets the close-up of its own area first, then the whole map, then its chart; of these those that `names`
     says.

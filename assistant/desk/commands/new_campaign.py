@@ -48,7 +48,7 @@ from assistant.workbook.save import replace_file
 from assistant.workbook.screening import BookError
 from assistant.workbook.write.new_workbook import build_bytes, paused_collection
 
-# A new campaign's background.
+# The background map of a scenario.
 
 
 NAMES = ("background.geojson", "background.json", "background.svg")
@@ -56,7 +56,7 @@ NAMES = ("background.geojson", "background.json", "background.svg")
 
 
 def take_background(folder: Path, campaign: Campaign, words: Wording) -> list[Finding]:
-    """Put what a scenario's background holds beside its outlines. One that is broken is left out, which is told."""
+    """Put what a scenario's background holds beside its outlines. A broken one is left out, with a finding."""
     path = next((folder / name for name in NAMES if (folder / name).is_file()), None)
     if path is None:
         return []
@@ -136,7 +136,7 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
 
 
 def founded(plan: Plan, ruleset: Ruleset, secret: bytes, lang: str) -> tuple[Campaign, list[Finding], Wording]:
-    """The campaign that is to begin, what is to be put right before its first phase, and who words it.
+    """The new campaign, findings to be put right before its first phase, and its wording.
 
     Raises `Stop` where the folder cannot be read.
     """
@@ -180,7 +180,7 @@ def dice_secret(typed: str, lang: str) -> bytes:
 
 
 def _refuse_to_overwrite(plan: Plan, path: Path, lang: str) -> None:
-    """A workbook or a ledger that is there is not touched, unless it is meant."""
+    """Never overwrite a workbook or ledger without `force`. Raises `Stop`."""
     for there in (path, path_of(path)):
         if there.exists() and not plan.force:
             raise stop(Exit.FILE, codes.FILE_EXISTS, lang, file=there.name)
@@ -258,7 +258,7 @@ def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang
 
 
 def set_aside(ledger: Path) -> Path:
-    """Rename a ledger to the first free ``<name>.old-<n>``, and return where it lies now. Raises OSError."""
+    """Rename a ledger to the first free ``<name>.old-<n>`` and return its new path. Raises OSError."""
     number = 1
     while (place := ledger.with_name(f"{ledger.name}.old-{number}")).exists():
         number += 1
@@ -292,7 +292,7 @@ def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
 
 
 def _renew(sitting: Sitting, secret: bytes, place: Path, old: Path | None) -> None:
-    """The new ledger and its event, or the old one back in its place. Raises `Stop`, OSError."""
+    """Create the new ledger and its event; on failure put the old one back. Raises `Stop`, OSError."""
     campaign = sitting.campaign
     try:
         began = sitting.ruleset.version if sitting.began is None else sitting.began
@@ -341,5 +341,3 @@ def _tell_renewal(sitting: Sitting, ledger: Ledger, had_one: bool) -> None:
     session = Session(sitting, ledger, sitting.look(ledger))
     session.commit("renew", after, desk_lines(sitting.ruleset, after, words, sitting.path.name, [said]))
 
-
-__all__ = ["Plan", "new", "renew_ledger", "set_aside"]

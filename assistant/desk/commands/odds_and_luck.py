@@ -41,14 +41,14 @@ def odds(path: Path, battle: str = "", *, lang: str = "") -> Result:
     try:
         sitting = sit(path, lang)
         stop_on_data(sitting)
-        found = _prospects(sitting, battle)
+        prospects = _prospects(sitting, battle)
     except Stop as stopped:
         return stopped.result("odds")
     named = names_of(sitting.campaign, sitting.lang, sitting.ruleset.named, sitting.ruleset.coded)
     words = Wording(sitting.ruleset, sitting.lang, named)
     result = Result("odds", findings=sitting.reading.findings, wording=sitting.wording)
-    reckoned = [(prospect, odds_of(prospect)) for prospect in found if isinstance(prospect, Prospect)]
-    refused = [(one.order, one.why.code, words.finding(one.why)) for one in found if isinstance(one, LeftOut)]
+    reckoned = [(prospect, odds_of(prospect)) for prospect in prospects if isinstance(prospect, Prospect)]
+    refused = [(out.order, out.why.code, words.finding(out.why)) for out in prospects if isinstance(out, LeftOut)]
     result.data["battles"] = [_plain(prospect, odds) for prospect, odds in reckoned]
     result.data["left_out"] = [{"order": order, "code": code, "text": why} for order, code, why in refused]
     if not reckoned:
@@ -136,17 +136,17 @@ def luck(path: Path, *, faction: str = "", since: str = "", until: str = "", lan
     view = ruleset.view(sitting.campaign, code) if code else sitting.campaign
     reader = Reader.of(ruleset, view, code or REFEREE, words)
     whose = reader.faction_name(code) if code else words.text(N_("all dice"))
-    found = counted(reader, set(moments), words.text(N_("Luck: {whose}"), whose=whose))
+    section = counted(reader, set(moments), words.text(N_("Luck: {whose}"), whose=whose))
     result = Result("luck", findings=sitting.reading.findings, wording=words)
     result.data.update(faction=code, since=".".join(moments[0]) if moments else "",
-                       until=".".join(moments[-1]) if moments else "", throws=plain(found.rows) if found else [])
-    if found is None:
+                       until=".".join(moments[-1]) if moments else "", throws=plain(section.rows) if section else [])
+    if section is None:
         result.say(words.text(N_("No dice were thrown that count here.")))
         return result
-    result.say(found.title)
-    result.lines += [*found.said, "",
-                     *columns(found.table.rows.items, found.table.headings, found.table.numeric).splitlines(),
-                     "", found.table.note]
+    result.say(section.title)
+    result.lines += [*section.said, "",
+                     *columns(section.table.rows.items, section.table.headings, section.table.numeric).splitlines(),
+                     "", section.table.note]
     return result
 
 

@@ -72,7 +72,7 @@ from assistant.turn.views import addressed
 from assistant.wording import Wording
 from assistant.workbook.save import write_files
 
-# A folder and reports to be written into it; they, an index of all that lies there, and older ones put aside out.
+# Writing reports into a folder, with an index; older ones are kept.
 
 
 INDEX = "index"
@@ -81,18 +81,18 @@ Words = Callable[[Ruleset, Campaign, str], Wording]
 
 
 def reports_folder(book: Path) -> Path:
-    """Where the reports of a workbook lie if nobody says otherwise: beside it."""
+    """The default folder for reports: beside the workbook."""
     return book.with_name(f"{book.stem}-reports")
 
 
 def copies_folder(book: Path) -> Path:
-    """Where the clubs' copies of a workbook are written if nobody says otherwise: beside it."""
+    """The default folder for the clubs' copies: beside the workbook."""
     return book.with_name(f"{book.stem}-copies")
 
 
 def returned_folder(book: Path) -> Path:
-    """Where what clubs send back is looked for if nobody says otherwise: beside the workbook, and apart from the
-    copies, so that new copies take the place of nothing that a club has filled in.
+    """The default folder for what clubs send back: beside the workbook, but not that of the copies, so that new
+    copies never overwrite one that a club has filled in.
     """
     return book.with_name(f"{book.stem}-returned")
 
@@ -104,8 +104,8 @@ def index_of(stem: str) -> str:
 
 def put_on_shelf(ruleset: Ruleset, campaign: Campaign, folder: Path, files: Mapping[str, bytes], words: Words,
                  lang: str) -> list[str]:
-    """Write reports into a folder, with an index of all that lie there and one for each club; older reports of the
-    same names go into a folder below it, named after their moment.
+    """Write reports into a folder, with an index of all reports in it and one for each club; older reports with the
+    same names move into a subfolder named after their turn and phase.
 
     `files`: name -> content; `words`: the words of a language; `lang`: of the index (default: the workbook's). Returns
     the names of what was written. All of it is written or none. Raises OSError.
@@ -143,9 +143,9 @@ def _indexes(ruleset: Ruleset, campaign: Campaign, entries: list[Entry], words: 
     return found
 
 
-# --- what lies there --------------------------------------------------------------------------------------
+# --- reports in the folder ----------------------------------------------------------------------------------
 def _places(ruleset: Ruleset, folder: Path) -> list[str]:
-    """The folder itself, "", and those below it that are named after a moment."""
+    """The folder itself ("") and its subfolders named after a turn and phase."""
     if not folder.is_dir():
         return []
     phases = (*ruleset.calendar.phases(), OVER)
@@ -160,17 +160,16 @@ def _lying(folder: Path, place: str) -> list[Entry]:
 
 def _entries(place: str, sizes: Mapping[str, int], text: Callable[[str], str]) -> list[Entry]:
     """The reports among files: name -> bytes; `text`: reads one."""
-    found = []
+    entries = []
     for name in sorted(sizes):
         stem = name.removesuffix(".json")
         if name != stem and file_of(stem, "html") in sizes:
             forms = {form: sizes[file] for form in (*FORMS, WHOLE) if (file := file_of(stem, form)) in sizes}
-            found.append(entry(text(name), place, stem, forms))
-    return [one for one in found if one is not None]
+            entries.append(entry(text(name), place, stem, forms))
+    return [one for one in entries if one is not None]
 
 
 def _moment(one: Entry) -> str:
-    """The name of the folder in which reports of that moment are kept."""
     return f"{one.turn}.{one.phase}"
 
 
@@ -186,12 +185,12 @@ def _put_aside(folder: Path, one: Entry) -> None:
 
 GAZETTE, END, EVERYBODY = "gazette", "end", "public"
 EVERYBODY_S = ""
-"""Whose pictures the gazette shows."""
+"""The reader whose pictures the gazette shows."""
 Circle = Mapping[str, str]
 
 
 class Dice(NamedTuple):
-    """What the ledger may say of the dice: promises of the coming turn, secrets of turns before it.
+    """What the ledger reveals of the dice: promises for the coming turn, secrets of the turns before it.
 
     `over`: the campaign is over, and the referee's secrets are no secrets any more.
     """
@@ -201,13 +200,12 @@ class Dice(NamedTuple):
     over: bool = False
 
     def for_faction(self, faction: str) -> Dice:
-        """What one faction may know of it; "" for everybody."""
+        """The part that one faction may know; "" for everybody."""
         return Dice(_of(self.promised, faction, over=False),
                     {turn: _of(one, faction, self.over) for turn, one in self.revealed.items()})
 
 
 def _of(circle: Circle, faction: str, over: bool) -> dict[str, str]:
-    """What of a circle is for a faction: everybody's and its own, the referee's when the campaign is over."""
     return {who: digits for who, digits in circle.items()
             if who == PUBLIC or (over and who == REFEREE) or (faction and faction in who.split("+"))}
 
@@ -265,7 +263,7 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
 
 
 def note_handed_out(sitting: Sitting, to: list[str]) -> None:
-    """Note in the ledger to whom reports are sent. Without one that can be used, as `status` says, nobody can go back.
+    """Note in the ledger to whom reports are sent. Without a usable ledger, which `status` reports, there is no undo.
 
     Raises `Stop` where it cannot be written.
     """
@@ -288,8 +286,8 @@ class Made(NamedTuple):
     chat: list[str]
 
 
-def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
-                  by: By = "", lang: str = "", everything: bool = True,
+def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past,
+                  *, by: By = "", lang: str = "", everything: bool = True,
                   refused: Mapping[str, Finding] = MappingProxyType({}),
                   pictures: Pictures = MappingProxyType({})) -> list[str]:
     """Write the pages of these factions, with `everything` also the gazette, the referee's report and, of a campaign
@@ -325,8 +323,9 @@ def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Dice, pa
     known = dice.for_faction(code)
     view = ruleset.view(campaign, code)
     words = words_of(ruleset, view, lang or campaign.table(Faction)[code].language)
-    page = build_page(ruleset, view, code, words, _told(ruleset, _then(campaign, past), past, code), known.promised,
-                      known.revealed, previous=_view(ruleset, past, code), deadline=shown(by, words), refused=refused,
+    told = _told(ruleset, _then(campaign, past), past, code)
+    page = build_page(ruleset, view, code, words, told, known.promised, known.revealed,
+                      previous=_view(ruleset, past, code), deadline=shown(by, words), refused=refused,
                       held=held)
     return Made(file_name(code), page, words, ruleset.chat(view, code, words.text))
 
@@ -336,8 +335,9 @@ def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Dice, past: Past, *
     """The gazette and, of a campaign that is over, the page of its end; as `faction_page`."""
     known, view = dice.for_faction(""), ruleset.view(campaign, "")
     words = words_of(ruleset, view, lang or campaign.desk.language)
-    gazette = build_gazette(ruleset, view, words, _told(ruleset, _then(campaign, past), past, ""), known.promised,
-                            known.revealed, previous=_view(ruleset, past, ""), deadline=shown(by, words))
+    told = _told(ruleset, _then(campaign, past), past, "")
+    gazette = build_gazette(ruleset, view, words, told, known.promised, known.revealed,
+                            previous=_view(ruleset, past, ""), deadline=shown(by, words))
     made = [Made(GAZETTE, gazette, words, ruleset.chat(view, "", words.text))]
     return [*made, Made(END, build_end(ruleset, view, words), words, [])] if ruleset.is_over(campaign) else made
 
@@ -377,7 +377,7 @@ def _view(ruleset: Ruleset, past: Past, faction: str) -> Campaign | None:
 
 
 def _then(campaign: Campaign, past: Past) -> Campaign:
-    """The campaign with the events only that were told already; it shares all other tables."""
+    """The campaign with only those events that the last report told; it shares all other tables."""
     then = campaign.copy()
     events = campaign.table(Event)
     then.put(Table.of(events.record, [one for one in events.raw_rows() if one[1].no <= past.no]))
@@ -385,9 +385,9 @@ def _then(campaign: Campaign, past: Past) -> Campaign:
 
 
 def _told(ruleset: Ruleset, then: Campaign, past: Past, faction: str) -> int:
-    """How many events of a faction's view were told already; only asked for when the last view is not known.
+    """How many events of a faction's view the last report told; counted only when that view is not known.
 
-    A view may number its events anew, so that the number of the last one would not tell.
+    A view may renumber its events, so the number of the last one is no help.
     """
     if past.campaign is not None or not past.no:
         return past.no
@@ -405,13 +405,13 @@ def whose_pictures(page: ReportPage) -> str:
 
 
 def beside(stem: str, shown: Sequence[tuple[Inset, bytes]]) -> list[Inset]:
-    """Pictures as a page finds them that lies beside their files."""
+    """Pictures with sources relative to a page in the same folder."""
     return [replace(inset, src=quote(picture_file(stem, inset.name))) for inset, _ in shown]
 
 
 def _forms(made: Made, index: str, insets: Sequence[Inset] = ()) -> dict[str, bytes]:
-    """One page in its forms, by the names of their files; uncut as well where it is too long for a mail. The referee's
-    has no message for a chat.
+    """One page in all its forms, by file name; also uncut where it is too long for a mail. The referee's page has no
+    chat message.
 
     `index`: the file that lists them; `insets`: its pictures.
     """
@@ -477,7 +477,7 @@ def told_before(campaign: Campaign, turn: str, phase: str) -> int:
 
 
 def dice_and_past(sitting: Sitting, since: str) -> tuple[Dice, Past]:
-    """What the ledger adds to a report; without one the report only lacks the dice's proofs.
+    """What the ledger adds to a report; without a ledger the report only lacks the proofs of the dice.
 
     The campaign as it was is taken only if it had told just what was told before: a campaign whose
     ledger was renewed may have an event more. Raises `Stop` where the ledger is of another moment than the
@@ -503,7 +503,8 @@ def dice_and_past(sitting: Sitting, since: str) -> tuple[Dice, Past]:
     if before is None or told_before(before, turn, phase) != no:
         return dice, Past(no)
     before = with_earlier_defaults(sitting.ruleset, before, sitting.began)
-    return dice, Past(no, _then(before, Past(no)))  # what was ruled since the last report is not told yet
+    # the last report said nothing of what has been ruled since
+    return dice, Past(no, _then(before, Past(no)))
 
 
 def dice_of(ledger: Ledger, turn: str, since: str, over: bool) -> Dice:

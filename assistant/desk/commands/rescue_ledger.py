@@ -30,10 +30,10 @@ from assistant.wording import Wording
 from assistant.workbook.save import leave_copy, refuse_if_locked, replace_file, sha256
 from assistant.workbook.screening import BookError
 
-# A damaged ledger's place in; the newest whole ledger of its campaign put there out, and what is not in it.
+# Replacing a damaged ledger with the newest undamaged one.
 #
-# Whole ledgers lie among the backups: those before the last changes, and one of each turn. What lay there stays
-# beside.
+# Undamaged ledgers are among the backups: those before the last changes, and one for each turn. The damaged file is
+# kept beside the new one.
 
 
 Rank = tuple[int, int]
@@ -112,7 +112,7 @@ def _rank(path: Path, campaign: str, marks: Sequence[str]) -> Rank | None:
 
 
 def set_aside(path: Path, label: str) -> Path:
-    """Give a ledger that goes a second name that says what it is, the first that is free. Raises OSError."""
+    """Keep a ledger that is about to be replaced under a second, labelled name. Raises OSError."""
     number = 1
     while (place := path.with_name(f"{path.name}.{label}-{number}")).exists():
         number += 1
@@ -123,7 +123,7 @@ def set_aside(path: Path, label: str) -> Path:
     return place
 
 
-# Going on from the workbook where its ledger knows less: it is taken as it stands, and all are told.
+# Accepting the workbook as it stands where its ledger knows less.
 #
 # A rescued ledger is older than the workbook, or belongs to another history. What was done between its last change
 # and the workbook as it stands is in no ledger any more. The event says so to all; `verify` calls it unproved and
@@ -150,12 +150,12 @@ def take_as_it_stands(session: Session, since: Moment, line: Sequence[int]) -> N
                        decided=session.watch.edits, line=line)
 
 
-# `ledger --rescue` and `ledger --keep`: a ledger that is damaged, or of another history; one that fits out.
+# `ledger --rescue` and `ledger --keep`.
 
 
 Kept = Literal["workbook", "ledger"]
 OTHER = N_("other history")
-"""Under which label the file of a history lies beside the workbook that is not gone on with."""
+"""The label of the file of the history that is not continued; it is kept beside the workbook."""
 
 WAS_DAMAGED = N_("The whole ledger {file} has taken the place of the damaged one, which lies beside the workbook as"
              " {kept}.")

@@ -54,14 +54,14 @@ from assistant.wording import Verbatim, Wording
 from assistant.workbook.save import refuse_if_locked
 from assistant.workbook.screening import BookLocked
 
-# Who is absent when a phase is to be resolved.
+# Silent factions.
 
 
 Confirm = Callable[[Sequence[str], str], bool]
 
 
 class Timing(NamedTuple):
-    """What a door knows of the time. `now`: what time it is, None where that shall not matter; `yes`: the referee goes
+    """The time, and how to deal with it. `now`: the current time, None to ignore deadlines; `yes`: the referee goes
     on without the silent; `auto`: only where the phase is ready.
     """
 
@@ -130,10 +130,10 @@ def held(call: RollCall, campaign: Campaign, now: datetime | None, words: Wordin
     return found
 
 
-def say_fates(told: Sequence[Fate], campaign: Campaign, result: Result, words: Wording) -> None:
+def say_fates(taken: Sequence[Fate], campaign: Campaign, result: Result, words: Wording) -> None:
     """Say what was done for the silent."""
-    for one in told:
-        result.say(words.event(event_of(one, campaign.desk, 1)))
+    for fate in taken:
+        result.say(words.event(event_of(fate, campaign.desk, 1)))
 
 
 # --- is it ready? -------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def _last_saved(sitting: Sitting) -> datetime | None:
 
 
 def not_ready(sitting: Sitting, timing: Timing) -> Result | None:
-    """The answer to ``--auto`` where the phase is not ready, as waiting; None where it is."""
+    """The waiting result of ``--auto`` where the phase is not ready; None where it is."""
     if timing.now is None or sitting.ruleset.is_over(sitting.campaign):
         return None
     call, ready = ready_of(sitting, timing.now)
@@ -182,9 +182,9 @@ def say_ready(result: Result, sitting: Sitting, call: RollCall, ready: Ready, no
         if table.grace:
             result.say(words.text(N_("What comes until {until} still counts."),
                                   until=Verbatim(told_due(table.ends(call.due), desk, words))))
-    for one in call.silent:
-        if said := _of_silent(one, words):
-            result.say(f"  {said}")
+    for club in call.silent:
+        if note := _of_silent(club, words):
+            result.say(f"  {note}")
     if call.waits:
         result.say(words.text(N_("Wait for more, they have asked: {list}."), list=list(call.waits)))
     if ready.now(now):
@@ -198,18 +198,18 @@ def say_ready(result: Result, sitting: Sitting, call: RollCall, ready: Ready, no
         result.say(words.text(N_("The phase is not ready.")))
 
 
-def _of_silent(one: Silent, words: Wording) -> str:
-    """What is to be known of a silent club besides."""
-    if one.holiday and one.deputy:
+def _of_silent(club: Silent, words: Wording) -> str:
+    """What else the referee should know about a silent club."""
+    if club.holiday and club.deputy:
         return words.text(N_("{faction:the} {faction?is|are} on holiday; ask the deputy: {deputy}."),
-                          faction=one.faction, deputy=Verbatim(one.deputy))
-    if one.holiday:
-        return words.text(N_("{faction:the} {faction?is|are} on holiday, without a deputy."), faction=one.faction)
-    if one.standing:
-        return words.text(N_("{faction:the} {faction?has|have} standing orders: {list}."), faction=one.faction,
-                          list=Verbatim("; ".join(one.standing)))
-    return words.text(N_("{faction:the}: the deputy is {deputy}."), faction=one.faction,
-                      deputy=Verbatim(one.deputy)) if one.deputy else ""
+                          faction=club.faction, deputy=Verbatim(club.deputy))
+    if club.holiday:
+        return words.text(N_("{faction:the} {faction?is|are} on holiday, without a deputy."), faction=club.faction)
+    if club.standing:
+        return words.text(N_("{faction:the} {faction?has|have} standing orders: {list}."), faction=club.faction,
+                          list=Verbatim("; ".join(club.standing)))
+    return words.text(N_("{faction:the}: the deputy is {deputy}."), faction=club.faction,
+                      deputy=Verbatim(club.deputy)) if club.deputy else ""
 
 
 # `resolve`.
@@ -246,7 +246,7 @@ def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bo
 
 def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quiet,
                confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
-    """`resolve` for a workbook that lies on the desk already. Raises `Stop`."""
+    """`resolve` for a workbook that is loaded already. Raises `Stop`."""
     way = _way(sitting, until, options)
     _refuse_if_open(sitting)
     stop_on_data(sitting)
@@ -393,7 +393,6 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
 
 
 def _of_rows(sitting: Sitting) -> list[Finding]:
-    """What the reader has seen of rows that do not count: those that are marked off, and those that it set aside."""
     return [f for f in sitting.reading.findings if f.code == MARKED_OFF or f.alone]
 
 
@@ -433,7 +432,7 @@ class _Evening:
 
 
 def _report(sitting: Sitting, decision: Decision, result: Result) -> None:
-    """Say what a phase came to; its findings come when the cells are known."""
+    """Say how a phase ended; its findings are added once their cells are known."""
     outcome, words = decision.outcome, sitting.wording
     if decision.strict:
         result.exit = Exit.REFUSED

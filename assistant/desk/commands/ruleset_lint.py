@@ -134,8 +134,8 @@ def _rules(ruleset: Ruleset) -> Iterator[Finding]:
 
 
 def _of_the_source(ruleset: Ruleset) -> Iterator[Finding]:
-    """Events that are told and findings that are given without being declared, and imports that a plug-in may not make;
-    each with its file and line.
+    """Events and findings that the code uses without declaring them, and imports that a plug-in may not make; each with
+    its file and line.
     """
     home = ruleset.homes()[0].folder
     for path in sorted(Path(home).rglob("*.py")) if home else ():
@@ -169,9 +169,9 @@ def _scenarios(ruleset: Ruleset) -> Iterator[Finding]:
         yield _missing("scenario")
     for name, folder in brought.items():
         _, campaign, findings = read_folder(folder, ruleset)
-        words, found = Wording(ruleset, "en"), findings or prepared(ruleset, campaign)
-        yield from (_wrong("scenario", what=name, name=f"{one.code} {words.finding(one)}")
-                    for one in found if one.stops)
+        words, problems = Wording(ruleset, "en"), findings or prepared(ruleset, campaign)
+        yield from (_wrong("scenario", what=name, name=f"{finding.code} {words.finding(finding)}")
+                    for finding in problems if finding.stops)
 
 
 def _italian(ruleset: Ruleset) -> Iterator[Finding]:

@@ -44,7 +44,7 @@ def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
 
 def rules(ruleset_id: str, *, lang: str = "") -> Result:
     """Every number and switch of a rulebook. Result data: ``rules``: key, default, options, unit, source,
-    tag, meaning: the rule by the book as a sentence; of a switch also words: what each option is called, and begins:
+    tag, meaning: the rule by the book as a sentence; of a switch also words: the name of each option, and begins:
     the option that is typed into the Rules of a new campaign, "" for none.
     """
     try:
@@ -54,12 +54,12 @@ def rules(ruleset_id: str, *, lang: str = "") -> Result:
     words = Wording(ruleset, lang or machine_language())
     result = Result("rules", wording=words)
     result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
-                       rules=[_rule(one, words) for one in ruleset.numbers])
-    for one in result.data["rules"]:
-        amount = with_unit(one["default"], one["unit"])
-        result.say(f"{one['key']} = {amount}  [{one['source']}]  {one['meaning']}")
-        for option in one["options"]:
-            result.say(f"    {_marked(option, one, words)}")
+                       rules=[_rule(rule, words) for rule in ruleset.numbers])
+    for rule in result.data["rules"]:
+        amount = with_unit(rule["default"], rule["unit"])
+        result.say(f"{rule['key']} = {amount}  [{rule['source']}]  {rule['meaning']}")
+        for option in rule["options"]:
+            result.say(f"    {_marked(option, rule, words)}")
     return result
 
 
@@ -68,27 +68,27 @@ def _marked(option: str, rule: dict[str, Any], words: Wording) -> str:
     or in one.
     """
     called = rule["words"][option]
-    said = option if called in (option, "") else f"{option}: {called}" if option else called
+    text = option if called in (option, "") else f"{option}: {called}" if option else called
     by_edition = {edition: o for edition, o in rule["by_edition"].items() if o != rule["default"]}
     editions = [edition for edition, o in by_edition.items() if o == option]
     if editions:
-        said = words.text(N_("{option} (by the book, edition {list})"), option=Verbatim(said),
+        text = words.text(N_("{option} (by the book, edition {list})"), option=Verbatim(text),
                           list=Verbatim(", ".join(editions)))
     elif option == rule["default"]:
-        said = words.text(N_("{option} (by the book)"), option=Verbatim(said))
+        text = words.text(N_("{option} (by the book)"), option=Verbatim(text))
     if option and option == rule["begins"]:
-        said = words.text(N_("{option} (new campaigns begin with it)"), option=Verbatim(said))
-    return said
+        text = words.text(N_("{option} (new campaigns begin with it)"), option=Verbatim(text))
+    return text
 
 
-def _rule(one: Number | Switch, words: Wording) -> dict[str, Any]:
-    shared = {"key": one.key, "default": one.default, "source": words.printed(one.source),
-              "meaning": rule_sentence(one, one.default, words)}
-    if isinstance(one, Number):
-        return {**shared, "options": [], "unit": words.text(one.unit) if one.unit else "", "tag": one.tag}
-    return {**shared, "options": list(one.options), "unit": "", "tag": "",
-            "words": {option: option_words(one, option, words) for option in one.options},
-            "by_edition": dict(one.by_edition or {}), "begins": one.begins}
+def _rule(rule: Number | Switch, words: Wording) -> dict[str, Any]:
+    shared = {"key": rule.key, "default": rule.default, "source": words.printed(rule.source),
+              "meaning": rule_sentence(rule, rule.default, words)}
+    if isinstance(rule, Number):
+        return {**shared, "options": [], "unit": words.text(rule.unit) if rule.unit else "", "tag": rule.tag}
+    return {**shared, "options": list(rule.options), "unit": "", "tag": "",
+            "words": {option: option_words(rule, option, words) for option in rule.options},
+            "by_edition": dict(rule.by_edition or {}), "begins": rule.begins}
 
 
 def rulesets(*, lang: str = "") -> Result:
@@ -97,18 +97,18 @@ def rulesets(*, lang: str = "") -> Result:
     Result data: ``rulesets``: id, title, version, author, scenarios, place.
     """
     result = Result("rulesets", wording=Wording(None, lang or machine_language()))
-    found = []
+    usable = []
     for name, place in installed().items():
         try:
-            one = load(name)
+            ruleset = load(name)
         except UnfitRuleset as unfit:
             result.find([unfit.finding])
             continue
-        brought = list(scenarios_of(one))
-        found.append({"id": name, "title": one.title, "version": one.version, "author": one.author,
-                      "editions": list(one.editions), "scenarios": brought, "place": place})
-        result.say(f"{name}: {one.title}" + (f" ({', '.join(brought)})" if brought else ""))
-    result.data["rulesets"] = found
+        brought = list(scenarios_of(ruleset))
+        usable.append({"id": name, "title": ruleset.title, "version": ruleset.version, "author": ruleset.author,
+                      "editions": list(ruleset.editions), "scenarios": brought, "place": place})
+        result.say(f"{name}: {ruleset.title}" + (f" ({', '.join(brought)})" if brought else ""))
+    result.data["rulesets"] = usable
     return result
 
 
@@ -139,12 +139,12 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
             whose = club_of(told, faction, words)
     except Stop as stopped:
         return stopped.result("verbs")
-    found = ruleset.order_cards(told, words.lang, words.text, whose, now=now)
+    cards = ruleset.order_cards(told, words.lang, words.text, whose, now=now)
     result = Result("verbs", wording=words)
-    result.data.update(ruleset=ruleset.id, turn=told.desk.turn if now else "", verbs=plain(tuple(found)))
-    for card in found:
+    result.data.update(ruleset=ruleset.id, turn=told.desk.turn if now else "", verbs=plain(tuple(cards)))
+    for card in cards:
         result.lines += [*_lines(card, words), ""]
-    result.say(words.plural(N_("{n} kind of order."), N_("{n} kinds of order."), len(found)))
+    result.say(words.plural(N_("{n} kind of order."), N_("{n} kinds of order."), len(cards)))
     if now:
         result.say(words.text(N_("They may still be given in {turn}; --all lists all that the rulebook knows."),
                               turn=told.desk.turn))

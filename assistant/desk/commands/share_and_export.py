@@ -155,7 +155,7 @@ def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "",
     return copy if of_map is None else map_sheet.with_map(copy, *of_map, view.desk.language)
 
 
-# Standings and accounts over the turns, as pandas tables: for looking at, never on the way of a phase.
+# Standings and accounts over the turns, as pandas tables; no phase depends on them.
 
 
 HEADINGS = {"faction": N_("Faction"), "turn": N_("Turn"), "income": N_("Money in"), "spending": N_("Money out"),

@@ -86,10 +86,10 @@ def answers(at: At, *, lang: str = "") -> Result:
 
 
 def cell_of(cells: Cells, ruleset: Ruleset, questions: Sequence[Question]) -> str:
-    """Where the first of some questions is answered, of those on its sheet the uppermost; "" for none."""
-    found = [_answered_in(cells, ruleset, question) for question in questions]
-    sheet = found[0].rpartition("!")[0] if found else ""
-    return min((one for one in found if one.rpartition("!")[0] == sheet), default="",
+    """The cell that answers the first of these questions: the topmost on that question's sheet; "" for none."""
+    cells_found = [_answered_in(cells, ruleset, question) for question in questions]
+    sheet = cells_found[0].rpartition("!")[0] if cells_found else ""
+    return min((one for one in cells_found if one.rpartition("!")[0] == sheet), default="",
                key=lambda one: int(re.sub(r".*\D", "", one) or 0))
 
 
@@ -105,7 +105,7 @@ def _answered_in(cells: Cells, ruleset: Ruleset, question: Question) -> str:
 
 WITH = {"mail": N_("{list} (reports were sent to: {who})"),
         "hand": N_("{list} (reports were written, to be sent by hand, for: {who})")}
-"""What is said beside the acts that are asked for twice, by the way on which reports went."""
+"""What is added to acts that need a second confirmation, by the way reports were sent."""
 
 
 @of_one_moment
@@ -192,7 +192,7 @@ def _say_may(result: Result, found: Readers, words: Wording) -> None:
 
 def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"],
                    edits: list[dict[str, Any]]) -> Result:
-    """The status of a campaign of which the Desk does not say where it stands: what is to be put right."""
+    """The status of a campaign whose Desk does not give turn and phase: what to put right."""
     desk, words, book = sitting.campaign.desk, sitting.wording, sitting.path.name
     step = words.text(N_("Put the Desk right first, as arbitro check {book} says."), book=book) if (
         sitting.typed_name) else words.text(N_("Put the Desk right first: click Check orders."))

@@ -23,7 +23,7 @@ from assistant.turn.phases import in_force, keeps_phase
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
 
-# Orders that say two things.
+# Orders that contradict themselves.
 
 
 def twofold(ruleset: Ruleset, campaign: Campaign) -> Iterator[Finding]:
@@ -38,7 +38,7 @@ def twofold(ruleset: Ruleset, campaign: Campaign) -> Iterator[Finding]:
 
 
 def _other(ruleset: Ruleset, row: Order, name: str, value: Any) -> bool:
-    """Whether the words say something else of a column than stands there; what only one of them says is no quarrel."""
+    """Whether the words contradict the cell of a column; a value that only one of them gives is no contradiction."""
     cell = getattr(row, name, "")
     if cell in ("", None) or value in ("", None):
         return False
@@ -83,7 +83,7 @@ def thrown_no_more(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | 
 
 
 def no_phase(ruleset: Ruleset, row: Die | Question) -> Finding | None:
-    """ARB-288 for a phase that the rulebook has not, where it is part of a row's key."""
+    """ARB-288 for a phase that the rulebook does not have, where it is part of a row's key."""
     known = list(ruleset.calendar.phases())
     if not row.phase or row.phase in known or not row.column("phase").key:
         return None
@@ -113,9 +113,9 @@ def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since
 
 
 def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
-    """What stands on the sheets and never will count, as warnings: the phases do not read it.
+    """Warnings about inputs on the sheets that no phase will ever read.
 
-    A result for another battle of this turn is told while battles wait: it may be one of these that is meant.
+    While battles wait, a result for an unknown battle of this turn is reported, too: it may be meant for one of them.
     """
     turn = campaign.desk.turn
     dice = [die for die in campaign.table(Die).open_rows(turn) if die.hold == "typed"]
@@ -123,16 +123,16 @@ def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     rows = [row for table in tables for row in table.open_rows(turn) if row.hold == "typed"]
     answers = [row for row in campaign.table(Question).open_rows(turn) if row.hold == "typed"]
     told: list[Die | Question] = [*dice, *answers]
-    found = [*(never_thrown(ruleset, campaign, die) or thrown_no_more(ruleset, campaign, die) for die in dice),
+    findings = [*(never_thrown(ruleset, campaign, die) or thrown_no_more(ruleset, campaign, die) for die in dice),
              *(no_battle(ruleset, campaign, row) for row in rows),
              *(no_phase(ruleset, row) for row in told)]
-    waited = any(one.hold == "asked" for one in campaign.table(Battle).open_rows(turn))
-    return [Finding(one.code, "warning", one.where, one.data) for one in found
-            if one is not None and (one.code != codes.BATTLE_TO_COME or (
-                waited and dice_purposes.turn_of_battle(ruleset, str(one.data["seen"])) == turn))]
+    waited = any(finding.hold == "asked" for finding in campaign.table(Battle).open_rows(turn))
+    return [Finding(finding.code, "warning", finding.where, finding.data) for finding in findings
+            if finding is not None and (finding.code != codes.BATTLE_TO_COME or (
+                waited and dice_purposes.turn_of_battle(ruleset, str(finding.data["seen"])) == turn))]
 
 
-# Judging beforehand.
+# Checks before the phase runs.
 
 
 def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:

@@ -52,8 +52,7 @@ from assistant.workbook.screening import BookError, brought, oversized
 
 # Reports on battles in a club's copy.
 #
-# What stands in the further sheets of a battle's form becomes further parts of the club's answer, as it would type
-# them.
+# Rows in the further sheets of a battle's form become further parts of the club's answer, as if it had typed them.
 
 
 @dataclass
@@ -71,30 +70,30 @@ class Reports:
 
 def reports_in(reading: Reading, campaign: Campaign, club: str) -> Reports:
     """What a copy says of the battles on which it lets its club report. `campaign`: of the referee, as it stands."""
-    found, theirs = Reports(), reading.campaign
+    reports, theirs = Reports(), reading.campaign
     form = reading.ruleset.form if reading.ruleset is not None else None
     if form is None or reading.ruleset is None or not theirs.has(Question.sheet):
-        return found
+        return reports
     unread = [one for one in reading.findings if one.where.table in {sheet.sheet for sheet in form.sheets}]
     sent = RowsSent.of(reading.rows_sent).rows
     for question in [row for row in theirs.table(Question) if _is_ours(form, row, club, campaign)]:
         battle = battle_of(question)
         rows = [row for sheet in form.sheets if theirs.has(sheet.sheet)
                 for _, row in theirs.by_sheet(sheet.sheet).in_file_order() if row.battle == battle]
-        found.rows += rows
+        reports.rows += rows
         bad = [one for one in unread if one.where.row.split("/")[0] == battle]
-        found.findings += bad
+        reports.findings += bad
         wrong = {(one.where.table, one.where.row) for one in bad  # of two rows with one key the first was read
                  if one.stops and one.code != TWO_KEYS}
         told = [row for row in rows if says_anything(row) and (row.sheet, row.ident) not in wrong
                 and print_of_row(row) not in sent]
-        found.findings += _take(found, reading.ruleset, campaign, question, told, reading)
-    found.findings += [one for one in unread if found.offered and not one.where.row.split("/")[0]]
-    return found
+        reports.findings += _take(reports, reading.ruleset, campaign, question, told, reading)
+    reports.findings += [one for one in unread if reports.offered and not one.where.row.split("/")[0]]
+    return reports
 
 
 def strangers_in(reading: Reading, campaign: Campaign, club: str) -> list[Question]:
-    """The rows of Questions in a copy that say that they are its club's and are another's, or are nobody's report."""
+    """Rows of Questions in a copy that claim to be the club's and are another's, or are nobody's report."""
     form = reading.ruleset.form if reading.ruleset is not None else None
     if not reading.campaign.has(Question.sheet):
         return []
@@ -105,20 +104,19 @@ def strangers_in(reading: Reading, campaign: Campaign, club: str) -> list[Questi
 
 
 def written_over(reading: Reading, rows: Sequence[Question], club: str) -> list[Finding]:
-    """What is said to the club of answers in its copy whose rows are not its own any more. `rows`: `strangers_in`."""
+    """Findings for the club about answers in its copy whose rows are no longer its own. `rows`: `strangers_in`."""
     return [Finding(WITH_IT, "error", where, {"why": "key", "text": Verbatim(row.answer.strip())}, club,
                     reading.cells.of(where))
             for row in rows if row.answer.strip() and (where := Where(Question.sheet, row.ident, "answer"))]
 
 
 def _is_ours(form: BattleForm[Any], row: Question, club: str, campaign: Campaign) -> bool:
-    """Whether a row is one in which the club reports on a battle that there is."""
     return is_report(form, row, club) and battle_of(row) in campaign.table(Battle)
 
 
 def _take(found: Reports, ruleset: Ruleset, campaign: Campaign, question: Question, told: Sequence[FormRow],
           reading: Reading) -> Iterator[Finding]:
-    """Make one answer of a line and further rows; what is none of a report is told at its cell."""
+    """Make one answer of a line and further rows; yields findings, with their cells, for what cannot be read."""
     battle, line, form = battle_of(question), question.answer.strip(), ruleset.form
     assert form is not None
     if line and not _can_be_read(form, campaign, replace(question, answer=line)):
@@ -145,7 +143,7 @@ def _take(found: Reports, ruleset: Ruleset, campaign: Campaign, question: Questi
 
 
 def _no_numbers(ruleset: Ruleset, campaign: Campaign, battle: str, told: Sequence[FormRow]) -> dict[int, Finding]:
-    """Rows in which something stands for a number that is none, by their `id`: what the book itself says of it."""
+    """Rows with an invalid number, by their `id`, with the finding that the rulebook itself gives."""
     form, row = ruleset.form, campaign.table(Battle).get(battle)
     doubtful = {id(one): one for one in told if any(_is_no_number(one, name) for name in one.form())}
     if form is None or form.seen is None or row is None or not doubtful:
@@ -167,7 +165,6 @@ def _is_no_number(row: FormRow, name: str) -> bool:
 
 
 def _is_one_line(row: FormRow) -> bool:
-    """Whether what stands in a row can be said in a line, in which blanks part one value from the next."""
     return not any(set(shown(row, c.name)) & set(" \t\n;=") for c in row.columns() if c.edit != "assistant")
 
 
@@ -180,16 +177,16 @@ def _can_be_read(form: BattleForm[Any], campaign: Campaign, question: Question) 
     return True
 
 
-# What was handed in.
+# Sources: files and typed lines.
 
 
 SOURCES = (".csv", ".txt", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
-"""Endings of files that are read, and of workbooks of which the reader says how to save them."""
+"""Suffixes of files that are read, and of old workbooks for which the reader explains how to save them anew."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where something comes from: a file (`path`) or lines that were typed (`text`). `name` is shown."""
+    """A source of rows: a file (`path`) or typed lines (`text`). `name` is shown."""
 
     name: str
     path: Path | None = None
@@ -245,13 +242,13 @@ def read_source(source: Source, sitting: Sitting, after: Campaign, faction: str)
         ".csv": lambda: _from_csv(source.path or Path(), sitting, after),
         ".txt": lambda: from_lines(_text_of(source.path or Path(), sitting), sitting, after, faction),
     }
-    found = readers.get(ending, lambda: _from_book(source.path or Path(), sitting))()
+    incoming = readers.get(ending, lambda: _from_book(source.path or Path(), sitting))()
     if faction and ending != ".txt":
-        found.orders = [o for o in found.orders if whose(o, after) == faction]
-        found.answers = [q for q in found.answers if q.to == faction]
+        incoming.orders = [o for o in incoming.orders if whose(o, after) == faction]
+        incoming.answers = [q for q in incoming.answers if q.to == faction]
         if faction != REFEREE:
-            found.dice, found.battles, found.forms = [], [], []
-    return found
+            incoming.dice, incoming.battles, incoming.forms = [], [], []
+    return incoming
 
 
 def whose(order: Order, campaign: Campaign) -> str:
@@ -280,21 +277,21 @@ def _from_csv(path: Path, sitting: Sitting, after: Campaign) -> Incoming:
 
 
 def sorted_rows(rows: Iterable[Record], findings: list[Finding]) -> Incoming:
-    """Rows by their kind; what people do not hand in is left aside."""
-    found, forms = Incoming(findings=findings), dict[str, Table[Any]]()
+    """Rows by kind; rows that people do not hand in are ignored."""
+    incoming, forms = Incoming(findings=findings), dict[str, Table[Any]]()
     for row in rows:
         if isinstance(row, Order):
-            found.orders.append(row)
+            incoming.orders.append(row)
         elif isinstance(row, Question) and row.answer.strip():
-            found.answers.append(row)
+            incoming.answers.append(row)
         elif isinstance(row, Die) and row.source == "table":
-            found.dice.append(row)
+            incoming.dice.append(row)
         elif isinstance(row, Battle):
-            found.battles.append(row)
+            incoming.battles.append(row)
         elif isinstance(row, FormRow):
             forms.setdefault(row.sheet, Table(type(row))).add(row)
-    found.forms = [one for table in forms.values() for one in table.in_file_order()]
-    return found
+    incoming.forms = [one for table in forms.values() for one in table.in_file_order()]
+    return incoming
 
 
 def _from_book(path: Path, sitting: Sitting) -> Incoming:
@@ -320,7 +317,6 @@ def _from_book(path: Path, sitting: Sitting) -> Incoming:
 
 
 def _from_copy(reading: Reading, sitting: Sitting, path: Path) -> Incoming:
-    """A club's copy: orders and answers of the faction whose code it bears, whatever else stands there."""
     return copy_rows(reading, sitting, sender(sitting, reading.token, reading.campaign.desk.turn, path.name))
 
 
@@ -346,7 +342,7 @@ def copy_rows(reading: Reading, sitting: Sitting, club: str) -> Incoming:
 
 
 def _refuse_what_it_brings(path: Path, sitting: Sitting) -> None:
-    """Raise `Stop` for somebody else's workbook with more than cells in it: macros, links, objects. Raises OSError."""
+    """Raise `Stop` for a foreign workbook that contains more than cells: macros, links, objects. Raises OSError."""
     try:
         carried = brought(path.read_bytes())
     except (FileNotFoundError, IsADirectoryError):
@@ -380,79 +376,78 @@ def from_lines(text: str, sitting: Sitting, after: Campaign, faction: str, *, cl
     return found
 
 
-def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -> None:
+def _add_line(line: Line, sitting: Sitting, after: Campaign, incoming: Incoming) -> None:
     if line.kind == "order":
-        _add_order(line, sitting, after, found)
+        _add_order(line, sitting, after, incoming)
     elif line.kind == "answer":
         question = find_question(line.words, sitting.ruleset, after, line.faction)
         if question is None and shall_stand(line.words, sitting.ruleset):
-            found.findings.append(codes.finding(codes.WHOSE_ORDER, text=line.words))
+            incoming.findings.append(codes.finding(codes.WHOSE_ORDER, text=line.words))
         elif question is None:
-            found.findings.append(codes.finding(
+            incoming.findings.append(codes.finding(
                 codes.NO_SUCH_QUESTION, question=line.words, near=_near_question(sitting, after)))
         else:
-            found.answers.append(question)
+            incoming.answers.append(question)
     elif line.kind == "die":
         parts = die_parts(line.words)
         if not after.has(Die.sheet):
-            found.findings.append(codes.finding(codes.NO_DICE, title=Verbatim(sitting.ruleset.title),
+            incoming.findings.append(codes.finding(codes.NO_DICE, title=Verbatim(sitting.ruleset.title),
                                                 text=Verbatim(line.words)))
         elif parts is None:
-            found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
+            incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
                                                 example=sitting.wording.text(N_("die PURPOSE 5 1d6"))))
         else:
             known = dice_of(sitting.ruleset, parts[0])
-            found.dice.append(die_of_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
+            incoming.dice.append(die_of_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
     elif (report := report_of(line, sitting.ruleset, after)) is not None:
-        taken = take_report(report, line.kind, sitting.ruleset, after, found.answers)
+        taken = take_report(report, line.kind, sitting.ruleset, after, incoming.answers)
         if isinstance(taken, Question):
-            found.answers.append(taken)
+            incoming.answers.append(taken)
         else:
-            found.findings.append(taken)
+            incoming.findings.append(taken)
     elif line.kind == "battle":
         battle = fill_form(line.words, after)
         if battle is None:
-            found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
+            incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
                                                 example=battle_example(sitting.ruleset, after, sitting.lang)))
         else:
-            found.battles.append(battle)
+            incoming.battles.append(battle)
     else:
         part = fill_part(line.words, sitting.ruleset, after)
         if part is None:
-            found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
+            incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
                                                 example=part_example(line.words, sitting.ruleset, sitting.lang)))
         else:
-            found.forms.append((part.ident, part))
+            incoming.forms.append((part.ident, part))
 
 
-def _add_order(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -> None:
+def _add_order(line: Line, sitting: Sitting, after: Campaign, incoming: Incoming) -> None:
     """A line of shorthand as a row for the next phase that takes orders."""
     said = prefix_of(line.words)
     if any(table.spelled(said) in table for table in after.tables().values()):
         said = ""  # a place, say: it is there, though it says not whose the order is
     if not line.faction:
-        found.findings.append(_nobody(said, line.words, after) if said else
+        incoming.findings.append(_nobody(said, line.words, after) if said else
                               codes.finding(codes.WHOSE_ORDER, text=line.words))
         return
     coming = next_orders(sitting.ruleset, after)
     if coming is None:
-        found.findings.append(codes.finding(codes.CAMPAIGN_OVER))
+        incoming.findings.append(codes.finding(codes.CAMPAIGN_OVER))
         return
     understood = sitting.ruleset.understand(line.words, after, line.faction)
     if understood.problem and said:
-        found.findings.append(_nobody(said, line.words, after))
+        incoming.findings.append(_nobody(said, line.words, after))
         return
     if understood.problem:
-        found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, None, line.faction, text=line.words,
+        incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, None, line.faction, text=line.words,
                                             example=_example(sitting, after, line)))
         return
     moment, phase = coming
-    found.orders.append(after.table(Order).record(turn=moment.turn, phase=phase.orders, faction=line.faction,
+    incoming.orders.append(after.table(Order).record(turn=moment.turn, phase=phase.orders, faction=line.faction,
                                                   text=line.words))
 
 
 def _nobody(said: str, words: str, campaign: Campaign) -> Finding:
-    """What is said of a line that begins with somebody who is not there."""
     return codes.finding(codes.NO_SUCH_OWNER, seen=Verbatim(said), text=Verbatim(words),
                          list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS)))
 

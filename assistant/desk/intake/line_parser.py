@@ -25,9 +25,9 @@ from assistant.turn.questions import Unfit, without_until
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.read.input_rows import kinds_in_words
 
-# Plain lines: ``V8 F7``, ``V: V8 F7``, ``bribe V8 50`` in; an order, answer, die or battle out, by the first words.
+# Plain lines such as ``V8 F7``, ``V: V8 F7``, ``bribe V8 50``: the first words decide what a line is.
 #
-# What a question, a die or a battle is called may be said in English or in Italian.
+# Questions, dice and battles may be named in English or in Italian.
 
 
 DIE_WORDS = ("die", "dice", "dado", "dadi")
@@ -41,7 +41,7 @@ _PREFIX = re.compile(r"\s*([^:\n]+?)\s*:\s*(\S.*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Line:
-    """A line as it was sorted. `kind`: ``order``, ``answer``, ``die``, ``battle`` or ``form`` (a further part of a
+    """A line with its kind. `kind`: ``order``, ``answer``, ``die``, ``battle`` or ``form`` (a further part of a
     battle's); `words`: without prefix.
     """
 
@@ -51,7 +51,7 @@ class Line:
 
 
 def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = "") -> Line:
-    """Whose line it is and what it is about; a list's mark and what surrounds the line are no part of it.
+    """Determine the faction and the kind of a line; list marks and surrounding punctuation are stripped.
 
     A prefix before a colon (a faction's code or name, or the code of an army or of anything else a faction has)
     says whose; else `faction`; else the only faction with an army where the line begins.
@@ -148,7 +148,6 @@ def _answers_battle(words: str, ruleset: Ruleset, campaign: Campaign) -> bool:
 
 
 def _takes(question: Question, ruleset: Ruleset, campaign: Campaign) -> bool:
-    """Whether a question that lists its options takes the answer that stands in its row."""
     return bool(question.options) and bad_answer(ruleset.questions, ruleset.findings, campaign, question) is None
 
 
@@ -205,7 +204,7 @@ def _whole_name(words: str, ruleset: Ruleset) -> bool:
 
 
 def _owner(campaign: Campaign, code: str) -> tuple[str, str]:
-    """Faction and unit that a prefix names; ("", "") for none."""
+    """The faction and the unit that a prefix names; ("", "") for neither."""
     wanted = code.casefold()
     if wanted in REFEREES:
         return REFEREE, ""
@@ -372,7 +371,6 @@ def battle_example(ruleset: Ruleset, campaign: Campaign, lang: str) -> str:
 
 @lru_cache(maxsize=16)
 def _parts(ruleset: Ruleset) -> dict[str, type[FormRow]]:
-    """What the further sheets of a battle's form are called, in either language -> their records."""
     return {name.casefold(): record for record in ruleset.forms
             for name in (record.sheet, record.sheet_it, record.file)}
 
@@ -418,7 +416,7 @@ def fill_part(words: str, ruleset: Ruleset, campaign: Campaign) -> FormRow | Non
     return row if all(put(row, name, value) for name, value in said) else None
 
 
-# What a club tells of a battle in a line: an answer of its own, which counts when the referee confirms it.
+# A club's report on a battle: an answer that counts once the referee confirms it.
 
 
 def report_of(line: Line, ruleset: Ruleset, campaign: Campaign) -> Question | None:

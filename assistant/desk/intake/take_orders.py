@@ -44,7 +44,7 @@ from assistant.turn.questions import (
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim, Wording
 
-# A row that was handed in; out how it was understood, in the words of a language.
+# A row in words, as it was understood.
 
 
 _OF_CLUB = {READY: N_("ready: no more comes"), WAIT: N_("wait: more is to come")}
@@ -93,7 +93,7 @@ def _order_words(row: Order, ruleset: Ruleset, lang: str, after: Campaign) -> st
     return f"{row.faction}: " + ", ".join(said)
 
 
-# Rows into a campaign.
+# Merging rows into a campaign.
 
 
 How = Literal["new", "changed", "same", "refused"]
@@ -191,7 +191,7 @@ class Merge:
         return Taken("order", table.add(fresh), "new", row.faction)
 
     def _withdrawn(self, row: Order, old: Order | None) -> Taken:
-        """An order of which nothing came but its number: what stands under it is emptied, too, unless it was judged."""
+        """An order of which only the number came: it is emptied in the campaign, too, unless it was carried out."""
         if old is None or old.status or is_emptied(old):
             return Taken("order", old or row, "same", old.faction if old else "")
         faction = old.faction
@@ -201,7 +201,6 @@ class Merge:
         return Taken("order", old, "changed", faction)
 
     def _too_late(self, row: Order, past: Order) -> Finding:
-        """What is said of an order that comes too late. `past`: it, or what stands there under its number."""
         return self._ruleset.late_order(past, self._after) or codes.finding(
             codes.ORDER_TOO_LATE, Where(Order.sheet, row.order), row.faction, order=row.order or row.text,
             when=f"{row.turn} {row.phase}")
@@ -243,7 +242,7 @@ class Merge:
         return replace(row, turn=turn, phase=phase)
 
     def _standing(self, row: Question) -> Taken:
-        """An answer that stands until it is changed: of no turn and no phase."""
+        """A standing answer, which has no turn and no phase."""
         table = self._after.table(Question)
         if row.kind == ORDERS:
             return self._standing_order(row)
@@ -261,7 +260,7 @@ class Merge:
         return Taken("answer", old, how, row.to)
 
     def _standing_order(self, row: Question) -> Taken:
-        """One more order of a club that stands until it is changed, beside those that stand there."""
+        """Add a standing order to those that the club has already."""
         table, line = self._after.table(Question), row.answer
         if line != TAKEN_BACK and read_text(self._ruleset.understand, line, self._after, row.to).problem:
             return Taken("answer", row, "refused", row.to, codes.finding(
@@ -348,11 +347,11 @@ Counted = dict[tuple[str, str, str], tuple[int, int]]
 
 def counted(table: Iterable[Order]) -> Counted:
     """How many orders each faction has for each phase."""
-    found: Counted = {}
+    counts: Counted = {}
     for row in table:
-        last, many = found.get((row.turn, row.phase, row.faction), (0, 0))
-        found[row.turn, row.phase, row.faction] = max(last, number(row.seq) or 0), many + 1
-    return found
+        last, many = counts.get((row.turn, row.phase, row.faction), (0, 0))
+        counts[row.turn, row.phase, row.faction] = max(last, number(row.seq) or 0), many + 1
+    return counts
 
 
 def give_number(table: Table[Order], row: Order, known: Counted | None = None) -> None:
@@ -398,7 +397,7 @@ def take_orders(path: Path, sources: Iterable[Source], *, faction: str = "", lan
 
 
 def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") -> Result:
-    """`take_orders` for a workbook that lies on the desk already. Raises `Stop`."""
+    """`take_orders` for a workbook that is loaded already. Raises `Stop`."""
     stop_on_data(sitting)
     faction = known_faction(sitting, faction)
     result = Result("orders", wording=sitting.wording)
@@ -434,9 +433,9 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
     return result
 
 
-# --- answering --------------------------------------------------------------------------------
+# --- messages ---------------------------------------------------------------------------------
 def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]], result: Result) -> None:
-    """Say how each row was understood, with the findings that it would get today."""
+    """Say how each row was understood, with the findings that it would get now."""
     rows: list[dict[str, Any]] = []
     asked = _asked(sitting) if any(is_early(one.row) for _, one in taken) else frozenset()
     for source, one in taken:
@@ -472,8 +471,8 @@ def judged(sitting: Sitting, after: Campaign, rows: list[Record]) -> list[Findin
     desk, taken = after.desk, {(row.sheet, row.ident) for row in rows}
     word = sitting.ruleset.phase(desk.phase).orders
     now = any(isinstance(row, Order) and (row.turn, row.phase) == (desk.turn, word) for row in rows)
-    seen = [*(sitting.ruleset.check_orders(in_force(after)) if now else ()), *judge_typed(sitting, after)]
-    return [finding for finding in seen if (finding.where.table, finding.where.row) in taken]
+    findings = [*(sitting.ruleset.check_orders(in_force(after)) if now else ()), *judge_typed(sitting, after)]
+    return [finding for finding in findings if (finding.where.table, finding.where.row) in taken]
 
 
 HOW = {

@@ -27,14 +27,14 @@ from assistant.workbook.ooxml.cells import cell_address
 from assistant.workbook.port import Cells, OtherText
 from assistant.workbook.read.load_campaign import spelled, unknown
 
-# May a change by hand stand? Changes in; findings out for what would keep the next phase from starting.
+# Whether an edit can be accepted without blocking the next phase.
 
 
 def unfit(sitting: Sitting, chosen: Collection[Edit], undecided: Iterable[Edit]) -> list[Finding]:
-    """What would keep a phase from starting if these changes, and no others that are undecided, were kept.
+    """What would block the next phase if these edits, and no other undecided ones, were accepted.
 
-    What the reader cannot take, a reference to nothing, and what the rulebook finds wrong with them but not
-    without them. What clubs typed into their orders is not looked at: it is theirs to put right.
+    That is unreadable cells, references to missing rows, and what the rulebook finds wrong with the edits but not
+    without them. The clubs' own orders are not checked: they can still correct them.
     """
     others = [e for e in undecided if e not in chosen]
     places = {(e.sheet, e.row, e.field) for e in others} | {(e.sheet, e.row) for e in others if e.change == "added"}
@@ -55,7 +55,7 @@ def unfit(sitting: Sitting, chosen: Collection[Edit], undecided: Iterable[Edit])
 
 
 def _dangling(campaign: Campaign) -> Iterator[Finding]:
-    """Findings for references to rows that are not there, as the reader has them."""
+    """Findings about references to missing rows, as the reader gives them."""
     codes_of = {sheet: {key.casefold(): key for key in table.keys()}  # noqa: SIM118
                 for sheet, table in campaign.tables().items()}
     for sheet, table in campaign.tables().items():
@@ -71,12 +71,13 @@ def _dangling(campaign: Campaign) -> Iterator[Finding]:
                                       unknown(c, seen, codes_of[c.kind.table]), str(getattr(row, "faction", "")))
 
 
-# Keys that a hand has made double: rows that are gone in; each found again in a row that has another one's key now.
+# Rows whose key was overwritten with another row's key.
 
 
 class Found(NamedTuple):
-    """A row that is gone, where it stands now under another row's key. `key`: that key; `other`: where the row stands
-    that has it by right, None where that one is known there already.
+    """A row that seems gone but has another row's key now.
+
+    `key`: that key; `other`: the row that rightly has it, None if the campaign has that one under the key already.
     """
 
     edit: Edit
@@ -87,8 +88,9 @@ class Found(NamedTuple):
 
 
 def found_again(campaign: Campaign, cells: Cells, gone: Iterable[Edit]) -> list[Found]:
-    """The rows that are gone and stand in a sheet under a key that is there twice: of the two that have it, the one
-    that says the same in all its other columns as the row that is gone.
+    """Find rows that seem gone under keys that a sheet has twice.
+
+    Of the two rows with such a key, it is the one that equals the missing row in all other columns.
     """
     found: list[Found] = []
     for edit in gone:
@@ -111,14 +113,14 @@ def found_again(campaign: Campaign, cells: Cells, gone: Iterable[Edit]) -> list[
 
 
 def _moved(old: Record, row: Record) -> bool:
-    """Whether a row says what another one said, but for one column of its key."""
+    """Whether two rows differ in exactly one column, and that belongs to the key."""
     then, now = old.as_text(), row.as_text()
     differing = [c for c in old.columns() if then.get(c.name, "") != now.get(c.name, "")]
     return len(differing) == 1 and differing[0].key
 
 
 def stand_again(standing: Campaign, cells: Cells, found: Iterable[Found]) -> None:
-    """Let a campaign as it stands in the file, and where its rows stand, have these rows under their own keys."""
+    """Put these rows under their own keys again, in the campaign as it is in the file and in the map of its cells."""
     for one in found:
         sheet, was = one.edit.sheet, one.edit.row
         table = standing.by_sheet(sheet)
@@ -130,31 +132,30 @@ def stand_again(standing: Campaign, cells: Cells, found: Iterable[Found]) -> Non
             cells.rows[sheet][one.key] = other[0]
 
 
-# What was changed by hand in a workbook.
+# Findings about edits by hand.
 
 
 LONGEST_SHOWN = 60
 NAMED = 5
-"""Worded texts of one sheet that are named singly."""
+"""How many overwritten texts of one sheet are named one by one."""
 CODES = {"set": codes.CHANGED_BY_HAND, "added": codes.ADDED_BY_HAND, "gone": codes.DELETED_BY_HAND,
          "renamed": codes.RENAMED_BY_HAND}
 
 
-# --- naming -------------------------------------------------------------------------------------
 def hand_findings(sitting: Sitting, edits: Iterable[Edit]) -> list[Finding]:
-    """A finding for each change by hand, at its cell."""
+    """A finding for each edit by hand, at its cell."""
     return [finding_of(sitting, _code_of(sitting, edit), edit) for edit in edits]
 
 
 def _code_of(sitting: Sitting, edit: Edit) -> str:
-    """Which finding names a change. A number's cell that is blank counts as its default, but is told as blank."""
+    """The code of an edit's finding. A blank number counts as its default, but is reported as blank."""
     emptied = edit.change == "set" and edit.readable and bool(edit.old) and (
         not edit.new or sitting.reading.blank(Where(edit.sheet, edit.row, edit.field)))
     return codes.EMPTIED_BY_HAND if emptied else CODES[edit.change]
 
 
 def _undecided(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Finding]:
-    """The findings for all that is undecided; before the first phase with the word that keeps it as the set-up."""
+    """The findings for all undecided edits; before the first phase with a hint on accepting them as set-up."""
     found = hand_findings(sitting, watched.edits)
     if found and not any(step.verb == "resolve" for step in ledger.steps()):
         found.append(codes.finding(codes.SET_UP, book=sitting.path.name, **_door(sitting)))
@@ -162,12 +163,11 @@ def _undecided(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Finding
 
 
 def _door(sitting: Sitting) -> dict[str, str]:
-    """What tells whether the workbook is open: then it is put right in it, and commands come after closing it."""
     return {"open": "yes"} if sitting.book.live else {}
 
 
 def finding_of(sitting: Sitting, code: str, edit: Edit) -> Finding:
-    """A finding about a change by hand, at its cell."""
+    """A finding about an edit by hand, at its cell."""
     where = Where(edit.sheet, edit.row, edit.field)
     found = codes.finding(code, where, old=_short(edit.old), new=_short(edit.new), book=sitting.path.name,
                           name=_typed(name_of(edit, sitting.reading.cells)), **_door(sitting))
@@ -175,21 +175,20 @@ def finding_of(sitting: Sitting, code: str, edit: Edit) -> Finding:
 
 
 def _short(text: str, start: int = 0) -> str:
-    """A text that is not too long to be quoted. `start`: a sign that must be seen."""
+    """Shorten a text for quoting. `start`: the index of a character that must stay visible."""
     begin = max(0, start - LONGEST_SHOWN // 2) if start >= LONGEST_SHOWN else 0
     shown = text[begin:begin + LONGEST_SHOWN]
     return f"{'…' if begin else ''}{shown}{'…' if begin + LONGEST_SHOWN < len(text) else ''}"
 
 
 def _first_difference(one: str, other: str) -> int:
-    """Where two texts begin to differ."""
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def name_of(edit: Edit, cells: Cells) -> str:
-    """What to type for a change: its address, or ``Sheet!key`` for a row that is gone.
+    """What to type for an edit: its address, or ``Sheet!key`` for a row that is gone.
 
-    A sheet whose title has more than letters goes by its English name, so that nothing has to be quoted twice.
+    A sheet whose title has more than letters goes by its English name, so that no quotes within quotes are needed.
     """
     if edit.change == "gone":
         return f"{edit.sheet}!{edit.row}"
@@ -199,19 +198,20 @@ def name_of(edit: Edit, cells: Cells) -> str:
 
 
 def _typed(name: str) -> str:
-    """A name as a command takes it without quotation marks: shells replace what stands behind a !, even within them."""
     return name.replace("!", ".", 1)
 
 
 def as_json(edit: Edit, cells: Cells) -> dict[str, Any]:
-    """A change as plain values."""
+    """An edit as plain values."""
     return {"cell": name_of(edit, cells), "change": edit.change, "sheet": edit.sheet, "row": edit.row,
             "field": edit.field, "old": edit.old, "new": edit.new, "was": edit.was, "readable": edit.readable}
 
 
 class Seen(NamedTuple):
-    """What commands that only look see of changes by hand. `findings`: at their cells; `edits`: as plain values;
-    `watch`: to be handed on, None without a ledger that can be used; `trouble`: why there is none, as a finding.
+    """The edits by hand, for commands that only read.
+
+    `findings`: at their cells; `edits`: as plain values; `watch`: to be passed on, None without a usable ledger;
+    `trouble`: why there is none, as a finding.
     """
 
     findings: list[Finding]
@@ -221,10 +221,10 @@ class Seen(NamedTuple):
 
 
 def seen_by_hand(sitting: Sitting) -> Seen:
-    """What was changed by hand. Without a ledger that can be used there is nothing but why nobody can tell; one that is
-    damaged or of another campaign keeps the next phase from starting, one that is missing may lie with the referee.
+    """Report the edits by hand; without a usable ledger, only why they are not known.
 
-    Raises `Moved`.
+    A ledger that is damaged or of another campaign blocks the next phase; for a missing one, the referee may have it
+    elsewhere, so that does not. Raises `Moved`.
     """
     try:
         with sitting.beside() as ledger:
@@ -242,13 +242,13 @@ def seen_by_hand(sitting: Sitting) -> Seen:
 
 
 def other_texts(sitting: Sitting) -> list[Finding]:
-    """A warning for each worded text that says something else than its row; many on one sheet are told as one.
+    """A warning for each text that does not say what its row says; many on one sheet become one warning.
 
-    None where another version of Arbitro may have worded them: what it said otherwise nobody has typed.
+    [] if another version of Arbitro may have worded them: then nobody has typed over them.
     """
     told: dict[str, list[OtherText]] = {}
     texts = sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
-    for one in (text for text in texts if not text.outdated):  # what follows a value is put right when that is decided
+    for one in (text for text in texts if not text.outdated):  # those are updated once the edit is decided
         told.setdefault(one.sheet, []).append(one)
     if told and not _worded_by_us(sitting):
         return []
@@ -266,7 +266,7 @@ def other_texts(sitting: Sitting) -> list[Finding]:
 
 
 def _worded_by_us(sitting: Sitting) -> bool:
-    """Whether the texts of the workbook come from the code that runs now; True where no ledger can tell."""
+    """Whether the present code worded the texts of the workbook; True if no ledger can tell."""
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
             return all(writer == maker_of(sitting.ruleset) for writer in ledger.writers())
@@ -275,7 +275,7 @@ def _worded_by_us(sitting: Sitting) -> bool:
 
 
 def stop_on_edits(session: Session) -> list[Finding]:
-    """Raise `Stop` while a change by hand is undecided. Returns what is to be said where nothing is known."""
+    """Raise `Stop` if an edit by hand is undecided. Returns a warning if the ledger has no fingerprints."""
     sitting, ledger, watched = session.sitting, session.ledger, session.watch
     if watched.edits:
         raise Stop(Exit.REFUSED, _undecided(sitting, ledger, watched), sitting.lang, sitting.wording)
@@ -283,8 +283,9 @@ def stop_on_edits(session: Session) -> list[Finding]:
 
 
 def _unknown(ledger: Ledger, watched: Watch) -> list[Finding]:
-    """What is to be said where the ledger knows no fingerprints; nothing before the first change, when findings
-    of a new campaign are still to be put right in the workbook.
+    """A warning if the ledger has no fingerprints.
+
+    [] before the first change, when findings about a new campaign are still to be corrected in the workbook.
     """
     unknown = not watched.known and bool(ledger.steps())
     return [codes.finding(codes.NO_FINGERPRINTS)] if unknown else []
@@ -293,7 +294,7 @@ def _unknown(ledger: Ledger, watched: Watch) -> list[Finding]:
 def clock_as_written(sitting: Sitting, watched: Watch) -> Campaign:
     """The campaign with its Desk as Arbitro last wrote it, whatever was typed over it since.
 
-    What dice may be told goes by this: who turns the clock on by hand is not told the secrets of the turn.
+    This decides which dice may be revealed: advancing the clock by hand does not reveal the secrets of the turn.
     """
     edits = [e for e in watched.edits if e.sheet == Desk.sheet]
     if not edits:
@@ -311,11 +312,10 @@ LISTED = 12
 
 
 def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = False, lang: str = "") -> Result:
-    """Keep changes by hand as rulings, each an event for those whom it concerns, in one change.
+    """Accept edits by hand as rulings, each an event for those whom it concerns, in one change.
 
-    `cells`: as they are shown, or ``Sheet!key.field``, or ``Sheet!key``; `everything`: all that were
-    changed. Nothing is kept for which the next phase would be refused. Result data: ``accepted``: the changes,
-    each with its ``audience``.
+    `cells`: as they are shown, or ``Sheet!key.field``, or ``Sheet!key``; `everything`: all edits. Edits that would
+    block the next phase are refused. Result data: ``accepted``: the edits, each with its ``audience``.
     """
     try:
         sitting = sit(path, lang)
@@ -339,7 +339,7 @@ def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = Fal
 
 
 def _accept(session: Session, chosen: Sequence[Edit], why: str, result: Result) -> None:
-    """Tell the rulings and write. Raises `Stop`."""
+    """Add the rulings and write. Raises `Stop`."""
     sitting = session.sitting
     words, moment = sitting.wording, clock_as_written(sitting, session.watch).desk
     names = [name_of(edit, sitting.reading.cells) for edit in chosen]
@@ -366,9 +366,9 @@ def _accept(session: Session, chosen: Sequence[Edit], why: str, result: Result) 
 
 
 def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: str = "") -> Result:
-    """Put changes by hand back, in one change. `cells`, `everything`: as for `accept`.
+    """Revert edits by hand, in one change. `cells`, `everything`: as for `accept`.
 
-    Result data: ``reverted``: the changes.
+    Result data: ``reverted``: the edits.
     """
     try:
         sitting = sit(path, lang)
@@ -394,7 +394,7 @@ def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: 
 
 
 def _revert(session: Session, chosen: Sequence[Edit]) -> list[Edit]:
-    """Write what stood there before; the changes that this puts back. Raises `Stop`."""
+    """Write the old values, and return the edits that this reverts. Raises `Stop`."""
     sitting = session.sitting
     again = found_again(sitting.on_sheets, sitting.reading.cells, [e for e in chosen if e.change == "gone"])
     # rows that seem changed only because another one has their key
@@ -415,10 +415,10 @@ def _revert(session: Session, chosen: Sequence[Edit]) -> list[Edit]:
 
 
 def _standing(sitting: Sitting, chosen: Sequence[Edit], again: Sequence[Found] = ()) -> Campaign:
-    """The campaign as it stands in the file, for the writer to see where it differs.
+    """The campaign as it is in the file, for the writer to find what differs.
 
-    A cell that could not be read was given its column's default: what is put back may be just that. A row of
-    which the key was changed is to be changed in its place, so it goes by the key that it is to get.
+    An unreadable cell was read as its column's default, which may be just the value to restore; so it gets the typed
+    text here. A row whose key was changed is to be changed in place, so it gets its old key here.
     """
     standing = sitting.on_sheets.copy()
     stand_again(standing, sitting.reading.cells, again)
@@ -436,16 +436,16 @@ def _standing(sitting: Sitting, chosen: Sequence[Edit], again: Sequence[Found] =
 
 
 def _say_left(session: Session, result: Result) -> None:
-    """The changes that are still to be decided on."""
+    """Report the edits that are still undecided."""
     sitting, left = session.sitting, session.watch.edits
     result.find(hand_findings(sitting, left))
     result.data["undecided"] = [as_json(e, sitting.reading.cells) for e in left]
 
 
-# --- choosing -----------------------------------------------------------------------------------
+# --- Choosing -----------------------------------------------------------------------------------
 def _chosen(sitting: Sitting, watched: Watch, edits: Sequence[Edit], cells: Sequence[str], everything: bool
             ) -> list[Edit]:
-    """Those of the changes that are meant, in the order in which they are named everywhere. Raises `Stop`."""
+    """The edits that the typed cells name, in the usual order. Raises `Stop`."""
     book = sitting.path.name
     if not cells and not everything:
         raise stop(Exit.USAGE, codes.NO_CELL, sitting.lang, sitting.wording, book=book)
@@ -469,13 +469,13 @@ def _chosen(sitting: Sitting, watched: Watch, edits: Sequence[Edit], cells: Sequ
 
 
 def _folded(name: str) -> str:
-    """A name of a cell as it is compared: without quotes and $, with ! between sheet and place."""
+    """Normalize the name of a cell: without quotes, blanks and $, and with ! between sheet and place."""
     plain = "".join(c for c in name.casefold() if c not in "'\"$ ")
     return plain if "!" in plain else plain.replace(".", "!", 1)
 
 
 def _by_name(sitting: Sitting, edits: Iterable[Edit]) -> dict[str, list[Edit]]:
-    """All names that a change goes by: its address and its key, with each name of its sheet."""
+    """Normalized name -> edits, by address and by key, with each name of the sheet."""
     found: dict[str, list[Edit]] = {}
     cells = sitting.reading.cells
     for edit in edits:

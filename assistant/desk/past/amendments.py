@@ -35,11 +35,11 @@ SUPERSEDED, WITHDRAWN = "superseded", "withdrawn"
 
 @dataclass(frozen=True)
 class Wish:
-    """What a correction is asked to change.
+    """What a correction is to change.
 
     `sources`: as `arbitro orders` takes them; `faction`: whose lines they are; `at`: the phase (or
-    ``turn.phase``) that plain lines mean; `order`: the order that a line takes the place of; `withdraw`:
-    orders that were never given; `untype`: dice that were not thrown at the table.
+    ``turn.phase``) that plain lines refer to; `order`: the order that a line replaces; `withdraw`: orders that
+    were never given; `untype`: dice that were not thrown at the table.
     """
 
     sources: tuple[Source, ...] = ()
@@ -52,11 +52,10 @@ class Wish:
 
 @dataclass(frozen=True)
 class Amendment:
-    """One row that is to be different.
+    """One row that the correction changes.
 
-    `old`: as it stands in the workbook, None for one that was forgotten; `new`: None for one that is
-    withdrawn; `start`: the number of the phase in the chain with which it begins, None where no phase of
-    the past has used it; `faction`: whose it is.
+    `old`: as it is in the workbook, None for a forgotten one; `new`: None for a withdrawn one; `start`: the number of
+    the phase in the chain from which it applies, None if no past phase has used it; `faction`: whose it is.
     """
 
     how: How
@@ -68,7 +67,7 @@ class Amendment:
     faction: str = ""
 
     def make(self, campaign: Campaign) -> None:
-        """Put the row into a campaign as it is before the phase; what it said before stands beside it."""
+        """Change the row in a campaign as it is before the phase; the old row stays beside it as superseded."""
         table: Any = campaign.by_sheet(self.sheet)
         if self.old is not None and not self._was_blank():
             table.add(superseded(self.old, table, self.how))
@@ -85,14 +84,13 @@ class Amendment:
             table.add(self.new.copy())
 
     def _was_blank(self) -> bool:
-        """Whether nothing was said before: a row without its typed part is the phase's own."""
         return (isinstance(self.old, Question) and not self.old.answer.strip()) or (
             isinstance(self.old, Battle) and all(
                 getattr(self.old, name) == self.old.column(name).default for name in typed_fields(self.old)))
 
     @property
     def fields(self) -> list[str]:
-        """The typed fields that become different; all that say anything where a row comes or goes."""
+        """The typed fields that change; for a row that is added or withdrawn, all that are not blank."""
         if self.old is not None and self.new is not None:
             return [n for n in typed_fields(self.new) if getattr(self.old, n) != getattr(self.new, n)]
         row = self.old or self.new
@@ -101,7 +99,7 @@ class Amendment:
 
 
 def typed_fields(row: Record) -> list[str]:
-    """The columns of a row that people fill in, without what only says where and when it belongs."""
+    """The columns of a row that people fill in, without those that only say where and when it belongs."""
     if isinstance(row, Die):
         return ["dice", "value", "source"]
     if isinstance(row, Question):
@@ -112,7 +110,7 @@ def typed_fields(row: Record) -> list[str]:
 
 
 def superseded(row: Record, table: Table[Any], how: str = "changed") -> Record:
-    """A row as it stood, under its key with a number, marked so that a reader sees it counts no more."""
+    """A copy of a row under its key with a number, marked as no longer valid."""
     old = next_version(table, row)
     if isinstance(old, Die):
         old.source = SUPERSEDED
@@ -128,7 +126,7 @@ def superseded(row: Record, table: Table[Any], how: str = "changed") -> Record:
 
 @dataclass
 class Amending:
-    """Finds the rows that a wish means. `found`, `findings`, `same`: what came of it, in the order of the wish."""
+    """Finds the rows that a request changes. `found`, `findings`: the results, in the order of the request."""
 
     sitting: Sitting
     chain: Chain
@@ -137,7 +135,7 @@ class Amending:
     findings: list[Finding] = field(default_factory=list)
 
     def read(self) -> Amending:
-        """Take the whole wish in. Raises `Stop` for a source, a phase or a faction that is not there."""
+        """Read the whole request. Raises `Stop` for an unknown source, phase or faction."""
         faction = known_faction(self.sitting, self.wish.faction)
         seen = self._as_of()
         for source in self.wish.sources:
@@ -161,9 +159,9 @@ class Amending:
         """The campaign as it stands."""
         return self.sitting.campaign
 
-    # --- what plain lines mean --------------------------------------------------------------
+    # --- The phase that plain lines refer to ------------------------------------------------
     def _as_of(self) -> Campaign:
-        """The campaign with its clock at the phase that plain lines mean, and that phase's questions open."""
+        """The campaign with its clock at the phase that plain lines refer to, and that phase's questions open."""
         seen = self.campaign.copy()
         moment = self._moment()
         if moment is None:
@@ -176,7 +174,7 @@ class Amending:
         return seen
 
     def _moment(self) -> Moment | None:
-        """The phase that was asked for; without one that of the order, else the last that took orders."""
+        """The phase that was asked for; else that of the order; else the last one that took orders."""
         chain, ruleset = self.chain, self.sitting.ruleset
         if self.wish.at:
             for moment in reversed(chain.moments):
@@ -209,10 +207,10 @@ class Amending:
         return Source(source.name, text="\n".join(left))
 
     def _question(self, key: str, text: str) -> Question:
-        """A question's row with an answer; one that was never asked is taken apart by its number.
+        """A question's row with an answer; for one that was never asked, the row is made from its name.
 
-        `key`: that of the row, or the question's name, which in some rulebooks comes again in other phases:
-        then it is the one of the phase that plain lines mean, else the last that was put.
+        `key`: the row's key, or the question's name. In some rulebooks the same name comes again in other phases: then
+        it is the question of the phase that plain lines refer to, else the last one asked.
         """
         table = self.campaign.table(Question)
         old = table.get(key) or self._last(
@@ -234,13 +232,13 @@ class Amending:
         return table.record(question=key, answer=text)
 
     def _last(self, rows: Sequence[R], at: Moment | None = None) -> R | None:
-        """Of rows with one name the one of a phase, or of the last phase that was resolved; None for none."""
+        """Of rows with the same name, the one of a phase, or of the last resolved phase; None for none."""
         starts = {n: row for row in rows if (n := self._start_at(Moment(str(row.turn), str(row.phase)))) is not None
                   and at in (None, self.chain.moments[n])}
         return starts[max(starts)] if starts else None
 
     def _as_thrown(self, row: Die) -> Die:
-        """A die of a plain line: that of the last phase in which its purpose was thrown, where there is one."""
+        """A die of a plain line, moved to the last phase in which its purpose was thrown, if there is one."""
         table = self.campaign.table(Die)
         there = self._last([d for d in table if d.key == row.key]) if row.ident not in table else None
         if there is not None:
@@ -248,7 +246,7 @@ class Amending:
             row.turn, row.phase = there.turn, there.phase
         return row
 
-    # --- rows -------------------------------------------------------------------------------
+    # --- Rows -------------------------------------------------------------------------------
     def _take(self, incoming: Incoming, bad: Iterable[str]) -> None:
         orders = [o for o in incoming.orders if o.order not in bad]
         if self.wish.order and orders:
@@ -329,7 +327,7 @@ class Amending:
         self._add("changed" if old else "added", new, old, start)
 
     def _refuse_strange_dice(self) -> None:
-        """A die that no phase has thrown changes nothing, unless something else is corrected that brings it about."""
+        """Refuse dice that no phase has thrown, unless another correction may lead to their throw."""
         strange = [one for one in self.found if one.sheet == Die.sheet and one.how == "added"]
         if len(strange) < len(self.found):
             strange = [one for one in strange if isinstance(one.new, Die)
@@ -354,7 +352,7 @@ class Amending:
                 self._answer(dataclasses.replace(asked, answer=""))
 
     def _form(self, key: str, row: FormRow) -> None:
-        """A part of a battle's form. `key`: of the row in its table, where several may have the same key columns."""
+        """Amend a part of a battle's form. `key`: of its row; several rows may have the same key columns."""
         old = self.campaign.by_sheet(row.sheet).get(key)
         names = form_fields(type(row))
         if is_superseded(key) or (old is not None and all(getattr(old, n) == getattr(row, n) for n in names)):
@@ -399,9 +397,9 @@ class Amending:
     def _refuse(self, code: str, where: Where, whose: str = "", **data: Any) -> None:
         self.findings.append(codes.finding(code, where, whose, **data))
 
-    # --- where a row begins to count --------------------------------------------------------
+    # --- The phase from which a row applies -------------------------------------------------
     def _start_of_order(self, row: Order) -> int | None:
-        """The first resolved phase that takes orders under the word of this one."""
+        """The first resolved phase that reads this order."""
         for number, moment in enumerate(self.chain.moments):
             if moment.turn == row.turn and self.sitting.ruleset.phase(moment.phase).orders == row.phase:
                 return number
@@ -411,8 +409,8 @@ class Amending:
         return self.chain.moments.index(moment) if moment in self.chain.moments else None
 
     def _start_of_battle(self, key: str) -> int | None:
-        """The first phase that can have used the result: not before it was asked for, the battle began, and
-        its form was filled in.
+        """The first phase that can have used the result: after the battle began and the result was asked for, and with
+        the form filled in.
         """
         old = self.campaign.table(Battle).get(key)
         if old is None:

@@ -1,4 +1,4 @@
-"""What a correction comes to: what differs, why, and whom it concerns."""
+"""The consequences of a correction: what differs, why, and whom it concerns."""
 
 from __future__ import annotations
 
@@ -31,15 +31,14 @@ from assistant.wording import Verbatim, Wording
 
 # Reports that were sent.
 #
-# The ledger notes of each faction the last change that was made when a report was written for the referee to send by
-# hand, and the outbox of each mail that left: that report, or one before it, tells of that change and of all before
-# it.
+# For each faction the ledger notes the last change before a report was written for the referee to send by hand; the
+# outbox notes the same for each mail. That report, or an earlier one, tells of that change and all before it.
 
 
 _SENT = "sent"
 Way = Literal["mail", "hand"]
 Agree = Callable[[str, Sequence[str]], bool]
-"""Is told who has reports and what to ask the referee, each question by itself; says whether all were agreed to."""
+"""Gets who has reports and the questions for the referee; returns whether the referee agreed to all of them."""
 TOLD: Mapping[Way, str] = {
     "mail": N_("Reports that tell what happened since {when} were sent to: {who}. They would be void."),
     "hand": N_("Reports that tell what happened since {when} were written, to be sent by hand, for: {who}. Those that"
@@ -49,13 +48,13 @@ REALLY = N_("Those reports cannot be called back. Really? [y/N]")
 
 
 class Readers(NamedTuple):
-    """The factions that have reports: to which a mail took them, or for which they were only written."""
+    """The factions that have reports: by mail, or written to be sent by hand."""
 
     mail: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
 
     def ways(self) -> dict[Way, tuple[str, ...]]:
-        """The ways on which somebody has, or may have, a report, with who that is."""
+        """Way -> the factions that have, or may have, reports that way; without ways that nobody has."""
         both: dict[Way, tuple[str, ...]] = {"mail": self.mail, "hand": self.hand}
         return {way: who for way, who in both.items() if who}
 
@@ -65,12 +64,12 @@ class Readers(NamedTuple):
 
 
 def nobody(told: str, questions: Sequence[str]) -> bool:
-    """Agree to nothing: where nobody can be asked, what was sent stands."""
+    """Agree to nothing: if nobody can be asked, reports that were sent stay valid."""
     return False
 
 
 def note_sent(ledger: Ledger, to: Iterable[str]) -> None:
-    """Reports of all that has happened by now were written for these factions, to be sent by hand.
+    """Note that reports on everything so far were written for these factions, to be sent by hand.
 
     Raises `LedgerTrouble`.
     """
@@ -79,7 +78,7 @@ def note_sent(ledger: Ledger, to: Iterable[str]) -> None:
 
 
 def readers(ledger: Ledger, changes: Collection[int]) -> Readers:
-    """The factions with reports that tell of one of these changes, by the numbers of their steps."""
+    """The factions with reports that tell of one of these changes (numbers of steps)."""
     first = min(changes, default=None)
     if first is None:
         return Readers()
@@ -93,20 +92,21 @@ def _sent(ledger: Ledger) -> dict[str, int]:
 
 
 def told(words: Wording, found: Readers, when: str) -> str:
-    """Who has which reports, in sentences."""
+    """Sentences that say who has which reports."""
     return " ".join(words.text(TOLD[way], when=Verbatim(when), who=names(words, who))
                     for way, who in found.ways().items())
 
 
 def names(words: Wording, who: Collection[str]) -> Verbatim:
-    """Factions by name."""
+    """The names of factions, joined."""
     return Verbatim(", ".join(words.names.text(code, "faction") for code in who))
 
 
 def refusals(words: Wording, found: Readers, when: str, book: str, verb: str, agree: Agree, *, live: bool = False
              ) -> list[Finding]:
-    """Why it is not done where somebody has reports and the referee, asked, does not agree, and how it can be done all
-    the same. Who corrects has confirmed once already.
+    """Findings if somebody has reports and the referee does not agree to make them void; else [].
+
+    A correction asks once and not twice, because it has been confirmed already.
     """
     questions = [words.text(REALLY)] if verb == CORRECT else [words.text(ALL_THE_SAME), words.text(REALLY)]
     if not found.ways() or agree(told(words, found, when), questions):
@@ -115,20 +115,20 @@ def refusals(words: Wording, found: Readers, when: str, book: str, verb: str, ag
                           **({"open": "yes"} if live else {})) for way, who in found.ways().items()]
 
 
-# What a correction comes to.
+# What differs, and why.
 
 
 BY_CONTENT = (Event.sheet, FindingRow.sheet)
-"""Sheets whose rows have no name of their own: a row is what it says."""
+"""Sheets whose rows have no lasting key, and are compared by content."""
 PUBLIC = ""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing that would be different. `field`: "" for a whole row; `old`, `new`: None where there is none.
+    """One thing that would be different. `field`: "" for a whole row; `old`, `new`: None for a missing row.
 
-    `event`: the event that causes it, `happens`: whether it comes about by the correction or no longer
-    happens; without one `moment` is the phase after which it differs first.
+    `event`: the event that causes it; `happens`: whether that event happens only with the correction, or no longer
+    does; `moment`: the phase after which it first differs.
     """
 
     sheet: str
@@ -148,7 +148,7 @@ class Difference:
                 "turn": self.moment.turn if self.moment else "", "phase": self.moment.phase if self.moment else ""}
 
     def rule(self, ruleset: Ruleset, words: Wording) -> str:
-        """The printed chapters by which it differs: the event's, else the phase's."""
+        """The printed chapters behind the difference: the event's, else the phase's."""
         if self.event is not None:
             return words.printed(self.event.rule)
         return words.printed(ruleset.phase(self.moment.phase).rule) if self.moment else ""
@@ -162,14 +162,14 @@ class Difference:
         return when_of(ruleset, self.moment.turn, self.moment.phase, words.lang) if self.moment else ""
 
     def head(self, words: Wording) -> str:
-        """The row that differs, with a sign when it comes or goes; "" for an event, which is its own cause."""
+        """The row that differs, with a sign if it is new or gone; for an event, its own cause, only the sign."""
         if self.event is not None and self.sheet == Event.sheet:
             return "+" if self.happens else "-"
         sign = "" if self.field else "+ " if self.old is None else "- "
         return f"{sign}{words.text('{sheet}', sheet=self.sheet)} {self.row}"
 
     def told(self, words: Wording, record: type[Record]) -> str:
-        """What of the row differs, for people; "" for what only programs read."""
+        """What differs in the row, for people; "" for data that only programs read."""
         if self.sheet == Event.sheet:
             return ""
         if not self.field:
@@ -200,7 +200,7 @@ def _flat(value: Any) -> Any:
 
 
 def row_text(row: Record, lang: str) -> str:
-    """What a row says, without its key: headings and words."""
+    """A row as headings and words, without its key."""
     return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in _telling(row)
                      if not isinstance(c.kind, Data))
 
@@ -213,10 +213,10 @@ def _telling(row: Record) -> Iterator[Column]:
 
 @dataclass
 class Consequences:
-    """What is told of a replay, phase by phase and at its end.
+    """Collects the consequences of a replay, phase by phase and at its end.
 
-    `void`: faction (or "" for what everybody reads) -> phases whose reports tell something else now; `_settled`: rows
-    of a past that no phase changes, by sheet and name of their chunk: old and new campaigns show the same ones.
+    `void`: faction ("" for the public gazette) -> phases whose reports read differently now; `_settled`: settled rows,
+    by sheet and chunk, which old and new campaigns share.
     """
 
     ruleset: Ruleset
@@ -226,7 +226,7 @@ class Consequences:
     _settled: dict[tuple[str, str], Sequence[Record]] = field(default_factory=dict)
 
     def watch(self, moment: Moment, old: Campaign, new: Campaign) -> None:
-        """Take a phase in: the campaign as it left it, and as it leaves it now."""
+        """Note a phase: the campaign as the phase left it, and as it leaves it now."""
         seen = list(_state_changes(old, new))
         for sheet, key, name, _, _ in seen:
             self._first.setdefault((sheet, key, name), moment)
@@ -240,10 +240,10 @@ class Consequences:
                 self.void.setdefault(code, []).append(moment)
 
     def _awake(self, campaign: Campaign) -> Campaign:
-        """The campaign with nothing asleep, for all phases and all readers.
+        """The campaign without lazy rows, for all phases and all readers.
 
-        What was told, thrown, ordered and asked in a past that no phase changes is the same in both campaigns: it is
-        left out of both. All else that is settled is unpacked, once.
+        Settled events, dice, orders and questions are the same in both campaigns, and are left out of both. Other
+        settled rows are unpacked once.
         """
         sheets = {}
         for sheet, record in campaign.records().items():
@@ -261,12 +261,12 @@ class Consequences:
         return Campaign.over(campaign.records(), sheets)
 
     def _seen(self, campaign: Campaign, code: str) -> Campaign:
-        """What a report is made of."""
         return addressed(self.ruleset.viewer(self.ruleset.view(campaign, code), code))
 
     def _told_else(self, old: Campaign, new: Campaign, moment: Moment) -> bool:
-        """Whether the phase's events, each of which is a line of the report, read otherwise: most often so, and seen
-        without making a page.
+        """Whether the phase's events, each a line of the report, read differently.
+
+        That is the usual case, and cheaper to find out than by making a page.
         """
         words = Wording(self.ruleset, "en")
         one, other = ({words.event(event) for _, event in view.table(Event).raw_rows() if _moment_of(event) == moment}
@@ -274,7 +274,7 @@ class Consequences:
         return one != other
 
     def _same_page(self, old: Campaign, new: Campaign, code: str, moment: Moment) -> bool:
-        """Whether the report of a phase, made of either view, tells the same."""
+        """Whether the report of a phase is the same for both views."""
         words, pages = Wording(self.ruleset, "en"), []
         for view in (old, new):
             told = sum(_moment_of(event) != moment for _, event in view.table(Event).raw_rows())
@@ -304,7 +304,7 @@ class Consequences:
 
 
 def _of_row(row: Record, happens: bool) -> Difference:
-    """A row that only the corrected state has, or only the old one."""
+    """The difference for a row that only one of the two states has."""
     event = row if isinstance(row, Event) else None
     return Difference(row.sheet, row.ident, "", None if happens else row, row if happens else None, event, happens,
                       _moment_of(row))
@@ -332,14 +332,14 @@ def _state_changes(old: Campaign, new: Campaign) -> Iterator[tuple[str, str, str
 
 
 def _content(row: Record) -> str:
-    """What a row says, as one text: all but the number of an event and what it cites, which is the program's."""
+    """The content of a row as one text, for events without their number and citations."""
     left_out = ("no", *CITED) if isinstance(row, Event) else ()
     values = {name: text for name, text in row.as_text().items() if name not in left_out}
     return json.dumps(values, sort_keys=True, ensure_ascii=False)
 
 
 def _only_in(one: Campaign, other: Campaign, sheet: str) -> list[Record]:
-    """Rows of one state that the other has not, by what they say."""
+    """Rows of one state that the other does not have, by content."""
     left = Counter(_content(row) for _, row in other.by_sheet(sheet).in_file_order())
     found = []
     for _, row in one.by_sheet(sheet).in_file_order():
@@ -352,13 +352,12 @@ def _only_in(one: Campaign, other: Campaign, sheet: str) -> list[Record]:
 
 
 def _told(campaign: Campaign, sheet: str, moment: Moment) -> list[str]:
-    """What the rows of a phase say, in a fixed order."""
     return sorted(_content(row) for _, row in campaign.by_sheet(sheet).raw_rows()
                   if _moment_of(row) == moment)
 
 
 class _Causes:
-    """Which event is behind the change of a record: of those that only one of the two states has."""
+    """Finds the event behind a changed record, among the events that only one of the two states has."""
 
     def __init__(self, came: Sequence[Event], went: Sequence[Event], die: type[Die]) -> None:
         self._die = die
@@ -383,7 +382,7 @@ class _Causes:
         return fitting[-1] if fitting else (None, True)
 
 
-# --- reports ------------------------------------------------------------------------------------
+# --- Reports ------------------------------------------------------------------------------------
 def _same_view(old: Campaign, new: Campaign, moment: Moment) -> bool:
     """Whether two views say the same after a phase: the same state, and the same events and findings of it."""
     for sheet in old.tables():
@@ -402,7 +401,7 @@ def _same_rows(old: dict[str, Record], new: dict[str, Record]) -> bool:
 
 
 def amendment_values(one: Amendment) -> tuple[str, str]:
-    """What an amended row said and what it says now: the typed values in the order of the columns."""
+    """The typed values of an amended row, old and new, in the order of the columns."""
     old, new = ("" if row is None else _values(row, one.fields) for row in (one.old, one.new))
     return old, new
 

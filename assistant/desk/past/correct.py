@@ -1,4 +1,4 @@
-"""`correct`: changes the past and replays what followed, once the referee confirms."""
+"""`correct`: changes the past and replays what followed, if the referee confirms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question, next_number
-from assistant.desk.intake.incoming import Source
 from assistant.desk.next_steps import desk_lines, outcome_lines
 from assistant.desk.past.accept_revert import stop_on_edits
 from assistant.desk.past.amendments import Amending, Amendment, Wish
@@ -44,7 +43,7 @@ Confirm = Callable[[Result], bool]
 
 
 def only_show(result: Result) -> bool:
-    """Confirm nothing: the differences are shown, and nothing is written."""
+    """Confirm nothing: the differences are shown and nothing is written."""
     return False
 
 
@@ -52,8 +51,8 @@ def only_show(result: Result) -> bool:
 class How:
     """How a correction is made.
 
-    `why`: the reason, which everybody reads who reads of the correction; `partly`: also when the replay has
-    to wait for answers, up to there; `robots`, `defaults`: who answers what was not asked before.
+    `why`: the reason, for everybody who reads of the correction; `partly`: write it even if the replay has to stop for
+    answers, up to there; `robots`, `defaults`: who answers questions that were not asked before.
     """
 
     why: str = ""
@@ -64,7 +63,7 @@ class How:
 
 @dataclass
 class _Work:
-    """What a correction has come to by now."""
+    """A correction under way, and its results so far."""
 
     session: Session
     chain: Chain
@@ -77,7 +76,7 @@ class _Work:
 
     @property
     def sitting(self) -> Sitting:
-        """The workbook that is corrected."""
+        """The workspace of the workbook that is corrected."""
         return self.session.sitting
 
 
@@ -85,9 +84,9 @@ def correct(path: Path, wish: Wish, how: How, *, confirm: Confirm = only_show, a
             tell: Tell = quiet) -> Result:
     """Replay from the first phase that a correction touches, and list only what would differ.
 
-    `confirm`: is shown the result and says whether to write it, in one change; where it does not, nothing
-    is written; `agree`: is asked then, too, where reports were sent that tell of what is replayed. A replay that
-    needs answers which are not there ends as waiting; it is written only with `partly`. Result data:
+    `confirm`: gets the result and says whether to write it, in one change; if not, nothing is written; `agree`: is
+    asked as well if reports about the replayed phases were sent. A replay that lacks answers ends as waiting, and is
+    written only with `partly`. Result data:
     ``corrections``, ``differences``, ``by_version``: what differs because another version resolved it, ``void``,
     ``committed``, ``from``, ``waits``, ``left``, ``turn``, ``phase``.
     """
@@ -130,7 +129,7 @@ def _correct(session: Session, wish: Wish, how: How, confirm: Confirm, agree: Ag
 
 
 def _agreed(work: _Work, result: Result, agree: Agree) -> bool:
-    """Whether it is to be written although reports were sent; where not the result says why."""
+    """Whether to write it although reports were sent; if not, the result says why."""
     when, words = work.sitting.when(work.chain.moments[work.replayed.first]), work.sitting.wording
     refused = refusals(words, _readers(work), when, work.sitting.path.name, CORRECT, agree)
     result.find(refused)
@@ -139,16 +138,16 @@ def _agreed(work: _Work, result: Result, agree: Agree) -> bool:
 
 
 def _readers(work: _Work) -> Readers:
-    """Who has reports that tell of a phase which is replayed."""
+    """Who has reports that tell of a replayed phase."""
     ledger, first = work.session.ledger, work.chain.steps[work.replayed.first].id
     return readers(ledger, ledger.line[ledger.line.index(first):])
 
 
 def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: How, tell: Tell) -> _Work:
-    """Replay, telling of each phase. Raises `Stop` for a snapshot that cannot be read.
+    """Replay, reporting each phase. Raises `Stop` for a snapshot that cannot be read.
 
-    Where another version resolved a phase that is replayed it is first replayed without the correction: what differs by
-    today's code alone is no consequence of what anybody typed.
+    If another version of the code resolved one of the phases, they are first replayed without the correction: what
+    differs because of today's code is no consequence of the correction.
     """
     sitting = session.sitting
     seen = Consequences(sitting.ruleset, {(one.sheet, one.key) for one in amendments})
@@ -175,7 +174,7 @@ def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: Ho
     return work
 
 
-# --- showing --------------------------------------------------------------------------------------
+# --- The result -----------------------------------------------------------------------------------
 SAID = {
     "changed": N_("Corrected: {sheet} {row}: {old} -> {new}"),
     "added": N_("Added: {sheet} {row}: {new}"),
@@ -185,7 +184,7 @@ SAID = {
 
 
 def _shown(work: _Work) -> Result:
-    """The result of a replay: what is corrected, what differs and why, whose reports are void."""
+    """The result of a replay: what is corrected, what differs and why, and whose reports are void."""
     sitting, words, replayed = work.sitting, work.sitting.wording, work.replayed
     result = Result(CORRECT, wording=words)
     for one in work.amendments:
@@ -215,7 +214,7 @@ def _shown(work: _Work) -> Result:
 
 
 def _say_void(work: _Work, result: Result) -> None:
-    """Whose reports are void, and of which phases; those with the same ones together."""
+    """Say whose reports are void, and for which phases; factions with the same phases share a line."""
     words = work.sitting.wording
     readers: dict[tuple[Moment, ...], list[str]] = {}
     for code, moments in work.seen.void.items():
@@ -228,7 +227,7 @@ def _say_void(work: _Work, result: Result) -> None:
 
 
 def _spans(work: _Work, moments: Sequence[Moment]) -> list[str]:
-    """Phases in words, those that follow one another as one span."""
+    """Phases in words; consecutive ones as one span."""
     order = {moment: number for number, moment in enumerate(work.chain.moments)}
     spans: list[list[Moment]] = []
     for moment in moments:
@@ -241,7 +240,7 @@ def _spans(work: _Work, moments: Sequence[Moment]) -> list[str]:
 
 
 def _say_stop(work: _Work, result: Result) -> None:
-    """Say where the replay ended and what it needs."""
+    """Say where the replay stopped and what it needs."""
     assert work.replayed.stopped is not None
     outcome, words = work.replayed.stopped.outcome, work.sitting.wording
     moment = Moment(outcome.turn, outcome.phase)
@@ -288,7 +287,7 @@ def _data(work: _Work) -> dict[str, Any]:
 
 # --- writing --------------------------------------------------------------------------------------
 def _commit(work: _Work, result: Result) -> None:
-    """Write it: one change of the workbook, which one undo takes back. Raises `Stop`."""
+    """Write the correction as one change of the workbook, which one undo takes back. Raises `Stop`."""
     sitting, replayed = work.sitting, work.replayed
     after = replayed.campaign
     events = _tell(work, after)
@@ -314,7 +313,7 @@ def _commit(work: _Work, result: Result) -> None:
 
 
 def _tell(work: _Work, after: Campaign) -> list[Event]:
-    """Add the events that say what was corrected, and whose reports are void, to the state that is written."""
+    """Add the events that tell what was corrected and whose reports are void."""
     told = []
     for one in work.amendments:
         old, new = amendment_values(one)
@@ -331,14 +330,14 @@ def _tell(work: _Work, after: Campaign) -> list[Event]:
 
 
 def _span(code: str, moments: Sequence[Moment]) -> str:
-    """Which sentence tells of void reports."""
+    """Which variant of the sentence about void reports applies."""
     if code == PUBLIC:
         return "gazette" if len(moments) == 1 else "gazettes"
     return "one" if len(moments) == 1 else "many"
 
 
 def _event(after: Campaign, kind: str, audience: str, data: dict[str, Any], touched: str) -> Event:
-    """One event more, at the end of the sheet and at the phase that comes next."""
+    """Add an event at the end of the sheet, in the present phase."""
     table, desk = after.table(Event), after.desk
     number = next_number(table)
     return table.add(table.record(no=number, turn=desk.turn, phase=desk.phase, audience=audience, event=kind,
@@ -346,7 +345,7 @@ def _event(after: Campaign, kind: str, audience: str, data: dict[str, Any], touc
 
 
 def _audience(work: _Work, one: Amendment) -> str:
-    """Who may read of a correction: whose row it is; of a die who may know it, of a battle who knew of it."""
+    """Who may read of a correction: the row's faction; of a die, who may know it; of a battle, who knew of it."""
     if one.sheet == Die.sheet:
         for campaign in (work.sitting.campaign, work.replayed.campaign):
             die = campaign.table(Die).get(one.key)
@@ -362,6 +361,3 @@ def _audience(work: _Work, one: Amendment) -> str:
         return " ".join(dict.fromkeys(code for audience in known for code in audience.split()))
     assert one.sheet in (Order.sheet, Question.sheet)
     return one.faction or REFEREE
-
-
-__all__ = ["Confirm", "How", "Source", "Wish", "correct", "only_show", "quiet"]

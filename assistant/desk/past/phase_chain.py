@@ -37,11 +37,11 @@ from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import reading_of
 from assistant.workbook.port import Loader
 
-# Two states of a campaign in; what they do not share, as the ledger keeps it, out; and the second one from that.
+# Encoding what differs between two states of a campaign, for the ledger.
 
 
 def differences(before: Campaign, after: Campaign, outcome: Sequence[str]) -> bytes:
-    """What two states of a campaign do not share, with what the Desk says of the second one's making.
+    """What differs in a later state of a campaign, as JSON, with the outcome lines of the Desk.
 
     Table by table: how many rows at the top are the same, and the plain values of all rows below them.
     """
@@ -68,7 +68,7 @@ def _same_rows(old: Sequence[Record], new: Sequence[Record]) -> int:
 
 
 def with_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
-    """A campaign after `differences`, with the keys that reading it from a sheet would give."""
+    """Apply `differences` to a campaign; the rows get the keys that reading them from a sheet would give."""
     after = campaign.copy()
     for sheet, part in kept["tables"].items():
         old = after.by_sheet(sheet)
@@ -79,20 +79,21 @@ def with_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
 
 # Snapshots.
 #
-# The workbook's bytes are kept once, as they were before the command. Of every later phase only the rows
-# are kept that differ from that workbook: compact JSON, the same for the same campaigns.
+# The workbook's bytes are stored once, as they were before the command. For every later phase only the rows that differ
+# from that workbook are stored, as compact JSON.
 
 
 def campaign_of(content: bytes, name: str, loader: Loader | None = None) -> Campaign:
-    """The campaign in what the ledger keeps of a workbook. `name`: of its file. Raises `BookError`, KeyError."""
+    """The campaign in the ledger's copy of a workbook. `name`: of its file. Raises `BookError`, KeyError."""
     opened = campaign_in(content, loader)
     return reading_of(name, readable(content), loader).campaign if opened is None else opened
 
 
 def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None,
                     kept: KeptCampaigns | None = None) -> Campaign:
-    """The campaign as it was before a step of the ledger. `kept`: those that it holds as rows, which are taken where
-    it knows them, also where the file is lost.
+    """The campaign before a step of the ledger.
+
+    `kept`: campaigns that the ledger holds as rows; they are preferred, and serve even if the file is lost.
 
     Raises KeyError, `LedgerTrouble`.
     """
@@ -105,7 +106,7 @@ def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None 
 
 
 def _between(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
-    """A campaign between two changes of one stroke, with the mark that it has there."""
+    """Add the mark that a campaign has between two changes of one stroke."""
     mark, marks = ledger.mark_before(step), marks_of(campaign.desk.marks)
     if mark and ledger.head(step) != step:
         campaign.desk.marks = text_of([*marks, read_mark(mark)])
@@ -114,13 +115,13 @@ def _between(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
 
 def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None, now: Campaign | None = None
                 ) -> bytes:
-    """The workbook as it was before a step: its very bytes, or, for a step between two phases of one
-    command, those that the command would have left had it ended there; a correction's phases with the events that tell
-    of it. Of a workbook that was open then, its file as it was last saved, with what stood on the screen.
+    """The workbook's file before a step.
 
-    `now`: the campaign as it stands in the workbook, if that can be read.
+    That is the original bytes; for a step between two phases of one command, what the command would have written had it
+    ended there (phases of a correction include the events about it); for a workbook that was open, the file as last
+    saved with the records as they were on the screen. `now`: the campaign in the present workbook, if it is readable.
 
-    Raises KeyError, `LedgerTrouble`, `BookError`, and `Stop` where the workbook's rulebook is not installed.
+    Raises KeyError, `LedgerTrouble`, `BookError`, and `Stop` if the workbook's rulebook is not installed.
     """
     content, records = ledger.book(step), ledger.records(step)
     opened = campaign_in(content, loader)
@@ -142,7 +143,7 @@ def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = No
 
 
 def _drawn_again(kept: bytes, name: str, loader: Loader | None) -> bytes:
-    """The file of what the ledger keeps, with the map that stood in it."""
+    """The file in the ledger's copy, with its map drawn again."""
     if readable(kept) is kept:
         return kept
     reading = reading_of(name, readable(kept), loader)
@@ -151,9 +152,9 @@ def _drawn_again(kept: bytes, name: str, loader: Loader | None) -> bytes:
 
 
 def _corrected(ledger: Ledger, step: int, name: str, loader: Loader | None, now: Campaign | None) -> Campaign | None:
-    """The campaign as the correction left it to whose phases a step belongs; None for any other step.
+    """The campaign after the correction whose phases a step belongs to; None for any other step.
 
-    A correction tells of itself at its end, and holds from its first phase on.
+    A correction adds its events at its end, but they apply from its first phase on.
     """
     head = ledger.step(ledger.head(step))
     if head is None or head.verb != CORRECT or head.id == step:
@@ -164,14 +165,16 @@ def _corrected(ledger: Ledger, step: int, name: str, loader: Loader | None, now:
 
 # The resolved phases that led to a workbook.
 #
-# What a phase made of the campaign is not kept anywhere: it is resolved again, with the same orders, answers
-# and dice. What differs between that and the campaign before the next phase is what people did in between.
+# What a phase made of the campaign is not stored: the phase is resolved again, with the same orders, answers and dice.
+# What differs between that and the campaign before the next phase is what people did in between.
 
 
 @dataclass
 class Helped:
-    """What the assistant itself gave to a phase: robots' orders and standing ones, answers (name of the question ->
-    text), for whom, and what clubs that were silent were told.
+    """What the assistant itself added to a phase.
+
+    `orders`: of robots, and standing ones; `told`: events about silent clubs; `answers`: name of the question -> text;
+    `robots`: the factions that it played.
     """
 
     orders: list[Order] = field(default_factory=list)
@@ -181,10 +184,10 @@ class Helped:
 
 
 class Chain:
-    """The line of resolved phases. Numbers count from 0; the workbook as it stands is behind the last."""
+    """The resolved phases, numbered from 0; the workbook as it is comes after the last."""
 
     def __init__(self, sitting: Sitting, ledger: Ledger, watched: Watch) -> None:
-        """`watched`: what was changed by hand in the workbook as it stands."""
+        """`watched`: the edits made by hand in the present workbook."""
         self._all = ledger.steps()
         known = {step.id: step for step in self._all}
         self.steps: list[Step] = [known[n] for n in ledger.line if n in known and known[n].verb == "resolve"]
@@ -202,7 +205,7 @@ class Chain:
         return len(self.steps)
 
     def before(self, number: int) -> Campaign:
-        """The campaign before a phase, or, behind the last one, as it stands in the workbook. Not to be changed.
+        """The campaign before a phase, or, after the last one, as it is in the workbook. Not to be changed.
 
         Raises `BookError`, `LedgerTrouble`, OSError.
         """
@@ -214,7 +217,7 @@ class Chain:
         return self._kept[number]
 
     def _read(self, number: int) -> Campaign:
-        """The campaign before a phase as it stood on the sheets."""
+        """The campaign before a phase as it was on the sheets."""
         step = self.steps[number].id
         head = self._ledger.head(step)
         if self._book is None or self._book[0] != head:
@@ -224,38 +227,39 @@ class Chain:
         return with_records(self._book[1], json.loads(records)) if records else self._book[1]
 
     def by(self, number: int) -> Maker | None:
-        """Who resolved a phase where it was not the code that runs now; None where it was."""
+        """What resolved a phase, if it was other code than runs now; None if it was the same."""
         maker = self._makers[self.steps[number].id]
         return None if maker == self._maker else maker
 
     def unproved_after(self, number: int) -> bool:
-        """Whether the workbook was taken as it stood between a phase and the next one, or its present state: what the
-        phase made of it is not known.
+        """Whether the workbook was taken as it was between a phase and the next one, or the present.
+
+        Then nobody knows what the phase made of the campaign.
         """
         first = self.steps[number].id
         last = self.steps[number + 1].id if number + 1 < len(self.steps) else self._all[-1].id + 1
         return any(first < step.id < last and step.verb == TAKEN for step in self._all)
 
     def touched_after(self, number: int) -> list[Edit] | None:
-        """What was changed by hand between a phase and the next one, or the workbook as it stands, and not decided on.
+        """The undecided edits by hand between a phase and the next one, or the present.
 
-        None where the ledger does not know what Arbitro had written by then. Raises what `before` raises.
+        None if the ledger does not know what Arbitro had written by then. Raises what `before` raises.
         """
         if number + 1 == len(self.steps):
             as_left = self._ledger.left_since(self._all[-1].id) == self._sitting.reading.sha256 != ""
             return list(self._watched.edits) if self._watched.known else [] if as_left else None
         later = self.steps[number + 1]
         if not later.sha_before or self._ledger.left_since(self.steps[number].id, later.id):
-            return []  # one writing, or a file that nobody else wrote: there was no moment for it
+            return []  # one stroke, or a file that nobody else wrote: nobody could have edited it
         manifest, found = self._ledger.manifest_before(later.id), self._read(number + 1)
         return edits_then(self._ledger, manifest, printed(found), found) if manifest else None
 
     def secret(self, campaign: Campaign) -> bytes:
-        """The dice secret of the turn at which a campaign stands."""
+        """The dice secret of a campaign's present turn."""
         return self._ledger.turn_secret(campaign.desk.turn)
 
     def again(self, before: Campaign, later: Campaign) -> Outcome:
-        """The phase that was resolved between two states, resolved again as it was."""
+        """Resolve again the phase between two states, as it was."""
         helped = self.helped(before, later)
         work = with_orders_of(helped, before)
         outcome = phases.resolve(self.ruleset, work, self.secret(before), helped.answers)
@@ -300,8 +304,9 @@ def _unjudged(order: Order) -> Order:
 
 
 def with_orders_of(helped: Helped, campaign: Campaign) -> Campaign:
-    """The campaign with the orders that robots gave, standing ones, and what silent clubs were told; the campaign
-    itself where there was nothing. Whose own orders a correction has added was not silent.
+    """The campaign with the orders and events that the assistant added; the campaign itself if there were none.
+
+    A club whose own orders a correction has added does not count as silent.
     """
     if not helped.orders and not helped.told:
         return campaign
@@ -321,14 +326,14 @@ def with_orders_of(helped: Helped, campaign: Campaign) -> Campaign:
 
 
 def ended_early(ruleset: Ruleset, campaign: Campaign) -> Campaign:
-    """The campaign at the phase that closes it before its time."""
+    """The campaign at the phase that ends it early."""
     early = campaign.copy()
     early.desk.phase = ruleset.closing
     return early
 
 
 def _tells_of(phase: str, before: Campaign, later: Campaign) -> bool:
-    """Whether the phase between two states told events of this one, which is not the one that came next."""
+    """Whether events of `phase` were added between two states, although it is not the phase that was due."""
     known = before.table(Event)
     return before.desk.phase != phase and any(
         event.phase == phase and event.turn == before.desk.turn for key, event in later.table(Event).beside(known)
@@ -336,9 +341,9 @@ def _tells_of(phase: str, before: Campaign, later: Campaign) -> bool:
 
 
 def done_between(made: Campaign, found: Campaign) -> list[Change]:
-    """What people did between two phases: what the first one made, against what the next one found.
+    """What people did between two phases: the changes from what the first made to what the next found.
 
-    Values that look the same on a sheet are the same (a blank cell, however it is held).
+    Values that look the same on a sheet count as the same (a blank cell, however it is stored).
     """
     seen: list[Change] = []
     for change in changes(made, found):

@@ -1,4 +1,4 @@
-"""Replays phases with something changed, by the same dice and answers."""
+"""Replays past phases with something changed, with the same dice and answers."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.phases import FARTHEST, HANDED_IN, counting_key, in_force, is_superseded
 from assistant.wording import Wording
 
-# A phase resolved again beside what the next one found in: what nothing explains, and what people did, out.
+# Comparing a phase that was resolved again with what the next phase found.
 #
-# What people may type, rulings and what Arbitro writes itself between two phases are explained. What is left was
-# changed by hand, or, where another version resolved the phase, made by that version.
+# Inputs, rulings and what Arbitro itself writes between two phases explain a difference. What is left was edited by
+# hand or, if another version resolved the phase, made by that version.
 
 
 CITED = ("rule", "touched")
-"""What an event rests on and names: the program's own words about what it made."""
+"""The fields with which an event cites a rule and names records; no part of the game's state."""
 TOLD = (Event.sheet, FindingRow.sheet)
 
 
 def unexplained(made: Campaign, found: Campaign, corrected: set[tuple[str, str]]) -> list[Edit]:
-    """What differs between the state that a phase made and the one that was found later, and nothing explains.
+    """The unexplained differences between the state that a phase made and the one that was found later.
 
     `corrected`: rows (sheet, key) that corrections tell of.
     """
@@ -47,7 +47,7 @@ def unexplained(made: Campaign, found: Campaign, corrected: set[tuple[str, str]]
 
 
 def _ruled(made: Campaign, found: Campaign) -> Campaign:
-    """The state that a phase made, with the rulings that were made since: a value that was ruled may not go back."""
+    """The state that a phase made, with the rulings since applied: a value set by ruling may not be changed back."""
     fresh = rulings_of(found, made)[len(rulings_of(made, found)):]
     if not fresh:
         return made
@@ -59,7 +59,7 @@ def _ruled(made: Campaign, found: Campaign) -> Campaign:
 
 
 def _ours(edit: Edit, made: Campaign, found: Campaign, corrected: set[tuple[str, str]]) -> bool:
-    """Whether Arbitro itself wrote it between two phases: what it tells, what it asks, what a correction superseded."""
+    """Whether Arbitro itself wrote it between two phases: events, questions, rows that a correction superseded."""
     if edit.sheet == Event.sheet:
         return edit.change == "added" and edit.values["event"] in COMMON_EVENTS
     if edit.sheet == Question.sheet and not is_superseded(edit.row):
@@ -73,9 +73,9 @@ def _ours(edit: Edit, made: Campaign, found: Campaign, corrected: set[tuple[str,
     return False
 
 
-# --- of another version -------------------------------------------------------------------------
+# --- Phases that another version resolved -------------------------------------------------------
 def only_cited(edit: Edit) -> bool:
-    """Whether it is no more than what an event cites or touches."""
+    """Whether an edit only changes what an event cites or touches."""
     if edit.change != "set":
         return False
     if edit.sheet == Question.sheet and edit.field == "so_far":
@@ -84,13 +84,13 @@ def only_cited(edit: Edit) -> bool:
 
 
 def _uncited(so_far: str) -> list[dict[str, object]]:
-    """The events that a question tells of, without what they cite."""
+    """The events in a question's `so_far`, without citations."""
     told = json.loads(so_far or "{}").get("events", [])
     return [{name: value for name, value in event.items() if name not in CITED} for event in told]
 
 
 def first_by_hand(differing: Iterable[Edit], touched: Iterable[Edit]) -> Edit | None:
-    """The first difference that stands where somebody changed something by hand."""
+    """The first difference in a place that somebody edited by hand."""
     cells = {(edit.sheet, row, edit.field) for edit in touched for row in (edit.row, edit.was) if row}
     rows = {(sheet, row) for sheet, row, _ in cells}
     return next((edit for edit in differing if (edit.sheet, edit.row, edit.field) in cells or (
@@ -98,7 +98,7 @@ def first_by_hand(differing: Iterable[Edit], touched: Iterable[Edit]) -> Edit | 
 
 
 def of_people(made: Campaign, before: Campaign, found: Campaign, corrected: set[tuple[str, str]]) -> list[Change]:
-    """What people and the desk did after a phase that another version resolved, and nothing that this version made.
+    """What people and commands did after a phase that another version resolved, not what the versions differ in.
 
     `made`: as the phase leaves the campaign today; `before`: as it was before it; `found`: as the next one found it.
     """
@@ -114,21 +114,21 @@ def of_people(made: Campaign, before: Campaign, found: Campaign, corrected: set[
 
 # Replaying with something changed.
 #
-# Nothing is written here. What people did between two phases is carried over; it is judged again by the
-# phases that follow. A phase that needs an answer which is not there ends the replay.
+# Nothing is written here. What people did between two phases is carried over; the phases that follow judge it again.
+# A phase that lacks an answer ends the replay.
 
 
 Watch = Callable[[Moment, Campaign, Campaign], None]
-"""Is told of each phase: the moment, the campaign as the phase left it, and as it leaves it now."""
+"""A callback for each phase: its turn and phase, the campaign as it left it, and as it leaves it now."""
 
 
 def nobody(moment: Moment, old: Campaign, new: Campaign) -> None:
-    """Is told of each phase, and does nothing."""
+    """Do nothing for each phase."""
 
 
 @dataclass
 class Replayed:
-    """What a replay came to.
+    """The result of a replay.
 
     `first`: the number of the first phase that was replayed; `campaign`: the state at its end (with open
     questions where it waits); `beside`: the state of old that it compares to; `stages`: the phases for the
@@ -180,7 +180,7 @@ class Replay:
             number = next((n for n in todo if chain.moments[n] == here), None)
             if number is None and (here == chain.goal or chain.ruleset.is_over(state)):
                 break
-            while number is not None and todo and todo[0] < number:  # phases that are not reached any more
+            while number is not None and todo and todo[0] < number:  # phases that are no longer reached
                 self._carry(todo.pop(0), state)
             stopped, state = self._phase(number, state, watch)
             if stopped is not None:
@@ -194,7 +194,7 @@ class Replay:
         beside = self._at_first if plain is None else plain.campaign
         return Replayed(first, state, beside, self._stages, begun=self._begun, made=self._made)
 
-    # --- one phase --------------------------------------------------------------------------
+    # --- One phase --------------------------------------------------------------------------
     def _phase(self, number: int | None, state: Campaign, watch: Watch) -> tuple[Decision | None, Campaign]:
         """Resolve the phase at which the state stands; `number`: of the same phase of old, None for a new one."""
         chain = self._chain
@@ -256,7 +256,7 @@ class Replay:
         return after.copy()
 
     def _amend(self, number: int | None, state: Campaign) -> None:
-        """Make the corrections that begin with a phase; None: those of which it is not known, typed ahead."""
+        """Make the corrections that apply from a phase on; None: those typed ahead, whose phase is not known."""
         for one in self._amendments:
             if one.start == number:
                 one.make(state)
@@ -282,7 +282,7 @@ class Replay:
         found = [change for change in self._done_after(number, made) if not _used_up(change, made, state)]
         carry(found, self._chain.before(number + 1), state, self._amended | self._laid)
 
-    # --- the end ----------------------------------------------------------------------------
+    # --- The end ----------------------------------------------------------------------------
     def _stopped(self, first: int, decision: Decision, number: int | None, todo: list[int]) -> Replayed:
         """The state in which a phase waits, with all that was typed for the phases after it."""
         chain, outcome = self._chain, decision.outcome
@@ -316,9 +316,9 @@ class Replay:
         return state if outcome.done or not outcome.questions else outcome.campaign.copy()
 
 
-# --- carrying what people did -------------------------------------------------------------------
+# --- Carrying over what people did --------------------------------------------------------------
 def carry(found: Sequence[Change], source: Campaign, target: Campaign, skip: Collection[tuple[str, str]]) -> None:
-    """Make changes that were made to one campaign to another one, as far as they fit.
+    """Apply changes that were made to one campaign to another one, as far as they fit.
 
     `source`: the campaign that the changes led to; `skip`: rows (sheet, key) that are left alone.
     Events get the next numbers; the form of a battle that is not there is kept as one typed ahead.
@@ -335,7 +335,7 @@ def carry(found: Sequence[Change], source: Campaign, target: Campaign, skip: Col
 
 
 def _used_up(change: Change, made: Campaign, state: Campaign) -> bool:
-    """Whether people did that to a row of their own which a phase of the new past has used up: so it stays."""
+    """Whether people changed a row of theirs that a phase of the new past has used up; then it stays as it is."""
     table = state.by_sheet(change.sheet)
     row, old = table.get(change.key), made.by_sheet(change.sheet).get(change.key)
     theirs = change.row if isinstance(change, Added) else old

@@ -1,4 +1,4 @@
-"""`undo`, `redo`, `history`: the workbook as it was, with what was typed since."""
+"""`undo`, `redo`, `history`: restore an earlier workbook, with what was typed since."""
 
 from __future__ import annotations
 
@@ -64,14 +64,15 @@ from assistant.workbook.file_book import FileBook, what_shows
 from assistant.workbook.save import replace_file, sha256
 from assistant.workbook.screening import BookError
 
-# What came back from clubs and is given back.
+# Undoing `collect`.
 #
-# What a `collect` has brought is no typing of the referee's, so it goes with its step; what was typed over it stays.
+# What a `collect` brought was not typed by the referee, so it goes when that step is undone; what was typed over it
+# stays.
 
 
 def without_collected(ledger: Ledger, undone: Collection[int], now: Campaign, before: Callable[[int], Campaign]
                       ) -> Campaign:
-    """The campaign as it would be if nothing had been collected in these steps; itself where nothing was.
+    """The campaign without what was collected in these steps; the campaign itself if nothing was.
 
     `before`: the campaign as it was before a step. Raises `LedgerTrouble`.
     """
@@ -84,7 +85,7 @@ def without_collected(ledger: Ledger, undone: Collection[int], now: Campaign, be
 
 
 def _given_back(was: Campaign, brought: Campaign, now: Campaign) -> Campaign:
-    """A campaign in which the rows that were brought and nobody has touched since are again what they were."""
+    """Restore the rows that were collected and that nobody has touched since."""
     for record in handed_in(brought):
         names = [c.name for c in record.columns() if c.edit != "assistant" and not c.key]
         before, table = was.by_sheet(record.sheet), now.by_sheet(record.sheet)
@@ -104,13 +105,13 @@ def _alike(a: Record, b: Record, names: list[str]) -> bool:
     return all(getattr(a, name) == getattr(b, name) for name in names)
 
 
-# A leap over a change of the workbook's map in; the map as it was then, with the next writing, out.
+# The map after an undo or redo.
 #
-# Where nothing was typed since, the file's old bytes say all. Here only the records go back, and the map with them.
+# If nothing was typed since, the old file is restored as a whole; otherwise only its records, and the map with them.
 
 
 def map_as_before(sitting: Sitting, ledger: Ledger, step: int, between: Iterable[int]) -> list[Finding]:
-    """Let the next writing show of the map what the workbook showed before a step; what will stay otherwise.
+    """Make the next writing show the map as it was before a step; returns findings on what cannot be restored.
 
     `between`: the steps that are taken back or done again. Raises `LedgerTrouble`, OSError.
     """
@@ -145,7 +146,7 @@ FETCHED = N_("Brought back: the workbook as it was before change {number}.")
 
 def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool = False,
          agree: Agree = nobody, lang: str = "") -> Result:
-    """Go back before the last phase, the last `steps` phases, the phase `to`, or a numbered change.
+    """Go back to before the last phase, the last `steps` phases, the phase `to`, or a numbered change.
 
     `to`: a phase (the last one of that name) or ``turn.phase``. What was typed since (orders, answers,
     dice, battle forms, rules) is put back unless `hard`; a `snapshot` is always brought back exactly.
@@ -185,7 +186,7 @@ def history(path: Path, *, lang: str = "") -> Result:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What was asked for: `redo`, or `undo` so far."""
+    """What was asked for: `redo`, or `undo` and how far."""
 
     verb: str
     steps: int = 1
@@ -195,7 +196,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class _Leap:
-    """Where to go: to the workbook before a step, with the ledger's pointers as they are there."""
+    """A jump to the workbook before a step; `line`, `redo`: the ledger's pointers there."""
 
     verb: str
     target: Step
@@ -205,7 +206,7 @@ class _Leap:
 
 
 def _leaped(at: At, wanted: Wanted, hard: bool, agree: Agree, lang: str) -> Result:
-    """What was asked for, or why it was not done."""
+    """Do what was asked for; the result says why not, if it was not done."""
     try:
         try:
             sitting = sit(at, lang)
@@ -223,7 +224,7 @@ def _leaped(at: At, wanted: Wanted, hard: bool, agree: Agree, lang: str) -> Resu
 
 
 def _leap(ledger: Ledger, wanted: Wanted, hard: bool, lang: str) -> _Leap:
-    """The leap that was asked for. Raises `Stop` where there is nothing to undo or to do again, or not that far."""
+    """Plan the jump. Raises `Stop` if there is nothing to undo or redo, or not that far back."""
     if wanted.verb == "redo":
         stack = ledger.redo
         target = ledger.step(stack[-1]) if stack else None
@@ -241,7 +242,7 @@ def _leap(ledger: Ledger, wanted: Wanted, hard: bool, lang: str) -> _Leap:
 
 def _ask_for_readers(ledger: Ledger, leap: _Leap, agree: Agree, words: Wording, when: Callable[[Step], str], book: str,
                      *, live: bool = False) -> None:
-    """Raise `Stop` where reports were sent that tell of what is taken back, and nobody agrees to that."""
+    """Raise `Stop` if reports were sent that tell of what is undone, and the referee does not agree."""
     gone = sorted({*ledger.line} - {*leap.line}) if leap.verb == "undo" else []
     first = ledger.step(gone[0]) if gone else None
     refused = refusals(words, readers(ledger, gone), when(first), book, leap.verb, agree, live=live) if first else []
@@ -250,7 +251,7 @@ def _ask_for_readers(ledger: Ledger, leap: _Leap, agree: Agree, words: Wording, 
 
 
 def _said(sitting: Sitting, ledger: Ledger, leap: _Leap, *, fetched: bool = False) -> str:
-    """What is said of a leap."""
+    """The sentence about a jump."""
     if leap.verb == "redo":
         last = ledger.step(leap.line[-1]) if leap.line else None
         told = TAKEN_AGAIN if last is not None and last.verb == COLLECT else REDONE
@@ -260,7 +261,7 @@ def _said(sitting: Sitting, ledger: Ledger, leap: _Leap, *, fetched: bool = Fals
 
 
 def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | None, tuple[int, ...]]:
-    """The step to go back before, and the resolved steps that are left then."""
+    """The step to go back to, and the line of steps that is left then."""
     if snapshot:
         target = ledger.step(snapshot)
         return target, target.line if target else ()
@@ -277,7 +278,7 @@ def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | No
 
 
 def _rescue(path: Path, unreadable: Stop, wanted: Wanted, hard: bool, lang: str, agree: Agree) -> Result:
-    """Undo or redo where the workbook is gone or no workbook any more: only `hard`, from the ledger alone.
+    """Undo or redo without a readable workbook: only if `hard`, from the ledger alone.
 
     Raises `Stop`.
     """
@@ -320,14 +321,14 @@ def from_ledger(path: Path, wanted: Wanted, lang: str, agree: Agree, chain: Sequ
 
 
 def _target(ledger: Ledger, to: str) -> Step | None:
-    """The resolved phase of a name to go back before, or None."""
+    """The last resolved phase of that name, or None."""
     known = {s.id: s for s in ledger.steps()}
     phases = [known[n] for n in ledger.line if n in known and known[n].verb == "resolve"]
     return next((s for s in reversed(phases) if to in (s.phase, f"{s.turn}.{s.phase}")), None)
 
 
 def _go(session: Session, leap: _Leap, said: str) -> Result:
-    """Make the leap: the workbook's bytes as they were, or, where anything was typed since, its records."""
+    """Make the jump: restore the workbook's bytes or, if anything was typed since, its records."""
     sitting, ledger = session.sitting, session.ledger
     back, kept, late, desk = sitting.campaign, 0, 0, sitting.campaign.desk
     stages, mark = [Stage(leap.verb, desk.turn, desk.phase)], ledger.mark_before(leap.target.id)
@@ -377,7 +378,7 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
 
 
 def _say_kept(result: Result, sitting: Sitting, kept: int, late: int) -> None:
-    """Say what became of what was typed since."""
+    """Say what happened to the rows typed since."""
     if kept:
         result.say(sitting.wording.plural(N_("{n} row that was typed since was kept."),
                                           N_("{n} rows that were typed since were kept."), kept))
@@ -389,7 +390,7 @@ def _say_kept(result: Result, sitting: Sitting, kept: int, late: int) -> None:
 
 
 def _turns_over(sitting: Sitting, ledger: Ledger) -> list[str]:
-    """The turns that were over at some time, of which reports may tell the secrets, in the order of play."""
+    """The turns that were over at some time, whose secrets reports may have revealed, in the order of play."""
     reached = list(dict.fromkeys([*(step.turn for step in ledger.steps()), sitting.campaign.desk.turn]))
     return reached if sitting.ruleset.is_over(sitting.campaign) else reached[:-1]
 
@@ -431,7 +432,7 @@ def _states(sitting: Sitting, ledger: Ledger, leap: _Leap) -> Iterator[Campaign]
 
 
 def _to_decide(sitting: Sitting, ledger: Ledger, leap: _Leap, back: Campaign) -> set[int]:
-    """The numbers of the rulings that the change before which the workbook goes back has made, if it has made any."""
+    """The numbers of the rulings that the undone change has made."""
     if leap.target.verb not in DECIDED:
         return set()
     later = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)

@@ -1,4 +1,4 @@
-"""`verify`: compares the workbook with what rules, orders, answers and dice make."""
+"""`verify`: compares the workbook with what rules, orders, answers and dice lead to."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _verify(sitting: Sitting, ledger: Ledger, chain: Chain, watched: Watch, tell
 
 
 def _say_verdict(sitting: Sitting, phases: int, result: Result) -> None:
-    """What it came to: something to answer for, nothing, or phases that only another version can verify."""
+    """Say the verdict: differences, none, or phases that only another version can verify."""
     words, others = sitting.wording, len(result.data["otherwise"])
     if any(f.stops for f in result.findings):
         result.exit = Exit.REFUSED
@@ -118,7 +118,7 @@ def _say_verdict(sitting: Sitting, phases: int, result: Result) -> None:
 
 
 def _promises(ledger: Ledger) -> list[Finding]:
-    """Turns of which the secret is not the one whose hash the clubs have read."""
+    """Findings for turns whose secret does not match the hash that the clubs were given."""
     broken = []
     for turn, promised in sorted(ledger.commitments().items()):
         secret = ledger.turn_secret(turn)
@@ -193,7 +193,7 @@ def _say_by_hand(sitting: Sitting, watched: Watch, result: Result) -> None:
             "expected": edit.old, "found": edit.new, "change": edit.change, "cell": named[0].cell}
 
 
-# --- what another version made ------------------------------------------------------------------
+# --- What another version made ------------------------------------------------------------------
 def _say_otherwise(sitting: Sitting, otherwise: _Otherwise, result: Result) -> None:
     """A finding for each version that resolved phases otherwise; none of them accuses anybody."""
     words = sitting.wording
@@ -217,7 +217,7 @@ def _of_version(sitting: Sitting, code: str, maker: Maker, moments: list[Moment]
 
 
 def named(maker: Maker, words: Wording) -> str:
-    """Who resolved a phase, in words."""
+    """What resolved a phase, in words."""
     if not maker.arbitro:
         return words.text(N_("an earlier Arbitro"))
     return words.text(N_("Arbitro {version} (rules {rules}, code {code})"), version=Verbatim(maker.arbitro),
@@ -225,7 +225,7 @@ def named(maker: Maker, words: Wording) -> str:
 
 
 def _worded(sitting: Sitting, edit: Edit) -> str:
-    """A difference in words: where, what was made then, what is made now."""
+    """A difference in words: where, the value then, the value now."""
     record = sitting.ruleset.record(edit.sheet)
     column = f", {record.column(edit.field).heading(sitting.lang)}" if edit.field else ""
     said = {"added": N_("{where} came of it then, and does not now"),

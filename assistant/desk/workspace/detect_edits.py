@@ -1,4 +1,4 @@
-"""Detects edits made by hand since the last command, says which are allowed, and keeps accepted ones as events."""
+"""Detects edits made by hand since the last command, decides which are allowed, records accepted ones as events."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import Viewer
 from assistant.workbook.port import Reading
 
-# What may I still change? An act of the referee and a moment in; what Arbitro does about it out.
-#
-# One table, for both manuals and for `status`.
+# Which changes are allowed when: one table, for both manuals and for `status`.
 
 
 Moment = Literal["before", "after", "sent"]
@@ -38,8 +36,10 @@ REPLIES: Mapping[Reply, str] = {
 
 @dataclass(frozen=True)
 class Act:
-    """Something that the referee does about a phase. `key`: for programs; `name`: in a list (msgid); `how`: what to
-    type; `sheet`: without which in the rulebook there is no such act; `past`: it is about phases that are over.
+    """Something that the referee may do about a phase.
+
+    `key`: for programs; `name`: for lists (msgid); `how`: the command to type; `sheet`: only rulebooks with this sheet
+    have the act; `past`: it is about phases that are over.
     """
 
     key: str
@@ -52,7 +52,7 @@ class Act:
     past: bool = False
 
     def at(self, moment: Moment) -> Reply:
-        """What Arbitro does about it at a moment."""
+        """Arbitro's reply to the act at a moment."""
         found: Mapping[Moment, Reply] = {"before": self.before, "after": self.after, "sent": self.sent}
         return found[moment]
 
@@ -70,9 +70,9 @@ ACTS = (
 
 
 def now(campaign: Campaign, *, over: bool, past: Container[str], sent: bool) -> dict[str, Reply]:
-    """Act -> what Arbitro does about it at this moment.
+    """Act -> Arbitro's reply to it at present.
 
-    `over`: no phase is to come; `past`: the acts on the past for which there is one; `sent`: a report tells of it.
+    `over`: no phase is left; `past`: the acts on the past that have something to act on; `sent`: a report tells of it.
     """
     after: Moment = "sent" if sent else "after"
     moments: dict[str, Moment] = {act.key: (after if act.key in past else "before") if act.past else
@@ -81,29 +81,29 @@ def now(campaign: Campaign, *, over: bool, past: Container[str], sent: bool) -> 
 
 
 def by_reply(replies: Mapping[str, Reply]) -> Iterable[tuple[Reply, list[Act]]]:
-    """What is not refused: the acts that get the same reply, the free ones first."""
+    """The acts that are not refused, grouped by reply, the free ones first."""
     for reply in REPLIES:
         acts = [act for act in ACTS if replies.get(act.key) == reply]
         if acts and reply != "refused":
             yield reply, acts
 
 
-# Changes by hand.
+# Edits made by hand.
 
 
 How = Literal["set", "added", "gone", "renamed"]
 Present = Callable[[str], Collection[str] | None]
-"""English sheet name -> the fields whose columns are there, None for a sheet that is missing."""
+"""English sheet name -> the fields whose columns are there, None for a missing sheet."""
 Places = Collection[tuple[str, str, str]]
-"""Cells, each as the English name of its sheet, the key of its row, and its field."""
+"""Cells, each as English sheet name, key of the row, and field."""
 
 
 class Edit(NamedTuple):
-    """One change by hand. Values are canonical text.
+    """One edit by hand. Values are canonical text.
 
-    `change`: ``set`` (a cell), ``added``, ``gone`` (a row), ``renamed`` (a cell of a row's key); `row`: the
-    row's key as it is now (``gone``: as it was); `was`: the former key of one that was renamed; `values`:
-    all fields of a row that was added or is gone; `readable`: whether its column can hold what stands there.
+    `change`: ``set`` (a cell), ``added``, ``gone`` (a row), ``renamed`` (a cell of a row's key); `row`: the row's
+    present key (``gone``: its former key); `was`: the former key of a renamed row; `values`: all fields of a row that
+    was added or is gone; `readable`: whether the column can hold the new value.
     """
 
     change: How
@@ -118,7 +118,7 @@ class Edit(NamedTuple):
 
     @property
     def inverse(self) -> Edit:
-        """The change that takes this one back."""
+        """The edit that reverts this one."""
         if self.change == "renamed":
             return self._replace(row=self.was, was=self.row, old=self.new, new=self.old)
         other: dict[How, How] = {"added": "gone", "gone": "added"}
@@ -128,22 +128,22 @@ class Edit(NamedTuple):
 # --- finding ------------------------------------------------------------------------------------
 def edits(manifest: str, now: Printed, records: Iterable[type[Record]], chunk: Callable[[str], bytes],
           present: Present, drawn: Places = ()) -> list[Edit]:
-    """All changes by hand, table by table: those of cells, then rows that are new or gone.
+    """All edits by hand, table by table: first cells, then rows that are new or gone.
 
-    `drawn`: cells of the map that count, too, although the referee may change them at any time.
+    `drawn`: cells of the map that count as well, although the referee may change such cells at any time.
     """
     found: list[Edit] = []
     for one in differing(manifest, now, records, chunk):
         fields = present(one.record.sheet)
-        whole = issubclass(one.record, Rule)  # of a rule only its value tells whether it is there
+        whole = issubclass(one.record, Rule)  # a rule without a value does not exist
         if fields is None or not all(c.name in fields for c in one.record.columns() if c.key or whole):
-            continue  # the file's own findings say what is missing
+            continue  # the findings about the file say what is missing
         found += _of_table(one, fields, drawn)
     return found
 
 
 def between(written: Campaign, standing: Campaign, rows: Mapping[str, Collection[str]]) -> list[Edit]:
-    """The changes by hand from one state to another. `rows`: English sheet name -> keys of the rows that may differ."""
+    """The edits that lead from one state to another. `rows`: English sheet name -> keys of rows that may differ."""
     found: list[Edit] = []
     for sheet, keys in rows.items():
         old, new = written.by_sheet(sheet), standing.by_sheet(sheet)
@@ -155,7 +155,7 @@ def between(written: Campaign, standing: Campaign, rows: Mapping[str, Collection
 
 def _of_table(one: Differing, fields: Collection[str], drawn: Places = ()) -> list[Edit]:
     if one.record.quiet:
-        return []  # what lies below the map is no part of the game
+        return []  # the background of the map is no part of the game
     pairs, gone, added = _paired(one)
     found = [edit for old, key, row in pairs for edit in _cells(old, key, row, fields, drawn)]
     gone = [row for row in gone if row.hold != "typed"]
@@ -172,9 +172,9 @@ def _of_table(one: Differing, fields: Collection[str], drawn: Places = ()) -> li
 
 
 def _paired(one: Differing) -> tuple[list[tuple[Record, str, Record]], list[Record], list[Keyed]]:
-    """Rows that are the same by key (then and now), those that are gone, those that are new.
+    """Pair rows by key (then and now); also returns the rows that are gone and those that are new.
 
-    Of several rows with one key those that are equal belong together, and of the others the first and so on.
+    Of several rows with one key, equal ones are paired first, the others in their order.
     """
     if one.record.single:
         return [(old, key, row) for old, (key, row) in zip(one.written, one.standing, strict=False)], [], []
@@ -201,7 +201,7 @@ def _paired(one: Differing) -> tuple[list[tuple[Record, str, Record]], list[Reco
 
 
 def frozen(old: Record, row: Record) -> list[Column]:
-    """The columns that nobody may have changed since the row was written as `old`."""
+    """The columns in which a change counts as an edit by hand, since the row was written as `old`."""
     columns = old.columns()
     if old.hold == "settled":
         return list(columns)
@@ -219,14 +219,16 @@ def _cells(old: Record, key: str, row: Record, fields: Collection[str], drawn: P
 
 
 def _rules(gone: Iterable[Record], added: Iterable[Keyed]) -> list[Edit]:
-    """A line of the rulebook stays where a club takes its value away: it is blank then, and no row is gone."""
+    """Edits of rules: a rule whose value is deleted becomes blank; its row is not gone."""
     found = [Edit("set", row.sheet, row.ident, "value", shown(row, "value"), "") for row in gone]
     return found + [Edit("set", row.sheet, key, "value", "", shown(row, "value")) for key, row in added]
 
 
 def _renamed(gone: Iterable[Record], added: Iterable[Keyed]) -> list[tuple[Record, str, Record, str]]:
-    """Rows of which one cell of the key was changed, with its field: the row gone and the row added say the
-    same in at least half of their other columns, and no other row says as much.
+    """Rows of which one cell of the key was changed, with its field.
+
+    A row gone and a row added count as one that was renamed if they agree in at least half of their other columns, and
+    no other added row agrees as much.
     """
     found = []
     left = list(added)
@@ -249,7 +251,7 @@ def _likeness(old: Record, row: Record) -> float:
 
 # --- doing and undoing --------------------------------------------------------------------------
 def do(campaign: Campaign, edit: Edit) -> None:
-    """Make a change in a campaign. Raises KeyError when its row is not there."""
+    """Apply an edit to a campaign. Raises KeyError if its row is missing."""
     table = campaign.by_sheet(edit.sheet)
     if issubclass(table.record, Rule):
         _do_rule(table, edit)
@@ -274,7 +276,7 @@ def _do_rule(table: Table[Any], edit: Edit) -> None:
 
 
 def undo(campaign: Campaign, undone: Iterable[Edit]) -> None:
-    """Put all of these changes back, as far as they are in force."""
+    """Revert all of these edits that are still in force."""
     order: dict[How, int] = {"set": 0, "renamed": 1, "added": 2, "gone": 3}
     for edit in sorted(undone, key=lambda one: order[one.change]):
         if in_force(campaign, edit):
@@ -282,7 +284,7 @@ def undo(campaign: Campaign, undone: Iterable[Edit]) -> None:
 
 
 def in_force(campaign: Campaign, edit: Edit) -> bool:
-    """Whether a campaign holds what a change made of it."""
+    """Whether a campaign still shows the result of an edit."""
     table = campaign.by_sheet(edit.sheet)
     if edit.change == "gone":
         return edit.row not in table or not table.record.unique
@@ -295,7 +297,7 @@ def in_force(campaign: Campaign, edit: Edit) -> bool:
 
 
 def value_of(record: type[Record], name: str, text: str) -> Any:
-    """The value of a canonical text, or the column's default where it has no other value for a blank."""
+    """Parse a canonical text; a blank that the column cannot read gives its default."""
     column = record.column(name)
     try:
         return column.kind.read(text)
@@ -306,7 +308,7 @@ def value_of(record: type[Record], name: str, text: str) -> Any:
 
 
 def row_of(record: type[Record], values: Mapping[str, str]) -> Record:
-    """A row of canonical texts; columns that are not named take their default."""
+    """Build a row from canonical texts; other columns take their defaults."""
     known = {c.name for c in record.columns()}
     return record(**{name: value_of(record, name, text) for name, text in values.items() if name in known})
 
@@ -315,7 +317,7 @@ def row_of(record: type[Record], values: Mapping[str, str]) -> Record:
 
 
 class Ruling(NamedTuple):
-    """A change by hand that was accepted. `turn`, `phase`: it was made before this phase was resolved."""
+    """An accepted edit by hand. `turn`, `phase`: it was made before this phase was resolved."""
 
     turn: str
     phase: str
@@ -325,8 +327,9 @@ class Ruling(NamedTuple):
 
 
 def rulings_of(campaign: Campaign, beside: Campaign | None = None) -> list[Ruling]:
-    """All rulings of a campaign, in the order in which they were made. `beside`: a campaign with which it has its past
-    in common, without those that sleep in both.
+    """All rulings of a campaign, in the order in which they were made.
+
+    `beside`: a campaign with the same past; events whose rows neither campaign has unpacked are left out.
     """
     table = campaign.table(Event)
     events = [row for _, row in (table.raw_rows() if beside is None else table.beside(beside.table(Event)))
@@ -337,8 +340,10 @@ def rulings_of(campaign: Campaign, beside: Campaign | None = None) -> list[Rulin
 
 def tell(campaign: Campaign, moment: Desk, edit: Edit, why: str, cell: str, audience: str, *,
          set_up: bool = False) -> Event:
-    """Add the event of a ruling. `moment`: the Desk as Arbitro had last written it; `cell`: the address; `set_up`: no
-    phase was resolved yet, so that it sets the campaign up and nobody has ruled otherwise than the book.
+    """Add the event of a ruling.
+
+    `moment`: the Desk as Arbitro last wrote it; `cell`: the address; `set_up`: no phase was resolved yet, so the edit
+    belongs to the set-up and does not overrule the book.
     """
     data: dict[str, Any] = {"change": edit.change, "how": _how(edit), "sheet": edit.sheet, "row": edit.row,
                             "field": edit.field, "old": edit.old, "new": edit.new, "cell": cell, "why": why}
@@ -355,7 +360,7 @@ def tell(campaign: Campaign, moment: Desk, edit: Edit, why: str, cell: str, audi
 
 
 def _how(edit: Edit) -> str:
-    """Which sentence tells it."""
+    """Which variant of the sentence applies."""
     if edit.change != "set" or (edit.old and edit.new):
         return edit.change
     return "filled" if edit.new else "emptied"
@@ -368,18 +373,18 @@ def _edit_of(data: Mapping[str, Any]) -> Edit:
 
 # --- whom it concerns ---------------------------------------------------------------------------
 class _Reader(NamedTuple):
-    """A faction and what it may know before some changes by hand and after them."""
+    """What a faction may know before and after some edits."""
 
     viewers: tuple[Viewer, Viewer]
     views: tuple[Campaign, Campaign]
 
 
 def audiences(ruleset: Ruleset, campaign: Campaign, edits: Sequence[Edit]) -> list[str]:
-    """Who may know of each change: ``all``, codes in natural order, or ``referee``.
+    """Who may know of each edit: ``all``, codes in natural order, or ``referee``.
 
-    A column that only the referee sees concerns the referee. Else everybody is told whose view shows the
-    value before and the value after, and the owner of the row, unless the column is hidden from owners.
-    `campaign`: with the changes in it.
+    Edits in columns that only the referee sees are for the referee. Of others everybody is told whose view shows the
+    value before and after, and the owner of the row, unless the column is hidden from owners. `campaign`: with the
+    edits in it.
     """
     before = campaign.copy()
     undo(before, edits)
@@ -401,7 +406,7 @@ def _audience(edit: Edit, readers: Mapping[str, _Reader]) -> str:
 
 
 def _owns(edit: Edit, before: Viewer, after: Viewer) -> bool:
-    """Whether the row was the viewer's or is now, with what the ruling tells of it."""
+    """Whether the viewer owned the row, or owns it now, and may see the field."""
     for viewer, key in ((before, edit.was or edit.row), (after, edit.row)):
         row = viewer.campaign.by_sheet(edit.sheet).get(key)
         if row is not None and viewer.owns(row) and (not edit.field or viewer.sees(row, edit.field)):
@@ -410,7 +415,7 @@ def _owns(edit: Edit, before: Viewer, after: Viewer) -> bool:
 
 
 def _sees(edit: Edit, before: Campaign, after: Campaign) -> bool:
-    """Whether a view shows all that the ruling tells."""
+    """Whether a faction's views show everything that the ruling tells."""
     if edit.sheet not in before.tables() or edit.sheet not in after.tables():
         return False
     then, now = before.by_sheet(edit.sheet), after.by_sheet(edit.sheet)
@@ -429,15 +434,15 @@ def _shows(row: Record | None, name: str, text: str) -> bool:
     return not text if row is None else shown(row, name) == text
 
 
-# The look.
+# Comparing a workbook with the ledger's fingerprints.
 
 
 class Watch(NamedTuple):
-    """A state of a workbook beside the ledger's fingerprints.
+    """A state of a workbook, compared with the ledger's fingerprints.
 
-    `edits`: what was changed by hand and is not decided on; `manifest`: what the ledger knows, "" for
-    nothing; `marks`: what it is to keep when this state has been written; `slips`: changes of the map alone that
-    cannot be read, which stop nothing and can be put back.
+    `now`: its fingerprints; `edits`: the undecided edits by hand; `manifest`: what the ledger knows, "" for nothing;
+    `marks`: what it is to store when this state has been written; `slips`: unreadable edits of the map alone, which
+    stop nothing and can be reverted.
     """
 
     now: Printed
@@ -452,9 +457,9 @@ class Watch(NamedTuple):
         return bool(self.manifest)
 
     def then(self, after: Campaign, decided: Collection[Edit] = ()) -> Watch:
-        """The watch once `after` has been written: what is not decided on stays a change by hand.
+        """The comparison once `after` has been written: what is undecided remains an edit by hand.
 
-        `decided`: changes that are accepted with it.
+        `decided`: edits that are accepted with it.
         """
         left, slips = (tuple(e for e in undecided if e not in decided and in_force(after, e))
                        for undecided in (self.edits, self.slips))
@@ -469,7 +474,7 @@ class Watch(NamedTuple):
 
 
 def watch(campaign: Campaign, reading: Reading, ledger: Ledger) -> Watch:
-    """The watch over a workbook as it was read. Raises `LedgerTrouble`."""
+    """Compare a workbook, as it was read, with the ledger's fingerprints. Raises `LedgerTrouble`."""
     manifest = ledger.manifest(reading.sha256)
     then = json.loads(manifest) if manifest and reading.untouched else {}
     now = printed(campaign, standing={sheet: then[sheet]["chunks"] for sheet in reading.untouched if sheet in then})
@@ -490,7 +495,7 @@ def watch(campaign: Campaign, reading: Reading, ledger: Ledger) -> Watch:
 
 
 def _drawn_slips(reading: Reading, campaign: Campaign) -> dict[tuple[str, str, str], tuple[Record, str]]:
-    """The cells of the map alone that cannot be read -> the row, and what stands in them."""
+    """Unreadable cells that concern only the map -> the row, and what is typed there."""
     found = {}
     for f in reading.findings:
         row = _row_at(campaign, f.where.table, f.where.row)
@@ -501,12 +506,12 @@ def _drawn_slips(reading: Reading, campaign: Campaign) -> dict[tuple[str, str, s
 
 
 def first_marks(campaign: Campaign) -> Marks:
-    """The fingerprints of a campaign that is about to be written for the first time."""
+    """The fingerprints of a campaign before it is first written."""
     return printed(campaign).marks()
 
 
 def edits_then(ledger: Ledger, manifest: str, now: Printed, campaign: Campaign) -> list[Edit]:
-    """What was undecided in a campaign of an earlier time, after what the ledger knew then. `now`: its prints.
+    """The undecided edits in a campaign of an earlier time, by the manifest of that time. `now`: its fingerprints.
 
     Raises `LedgerTrouble`.
     """
@@ -519,7 +524,7 @@ def _all_fields(campaign: Campaign) -> Present:
 
 
 def written(ledger: Ledger, manifest: str, campaign: Campaign) -> Campaign:
-    """What Arbitro wrote when the ledger knew this, a sheet that it did not know as in `campaign`.
+    """The campaign as Arbitro had written it by a manifest; sheets that the manifest lacks are as in `campaign`.
 
     Raises `LedgerTrouble`.
     """
@@ -533,7 +538,7 @@ def written(ledger: Ledger, manifest: str, campaign: Campaign) -> Campaign:
 
 
 def as_written(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
-    """The campaign before a step of the ledger without what was changed by hand and undecided at that time.
+    """The campaign before a step of the ledger, without the edits that were undecided at that time.
 
     Raises `LedgerTrouble`.
     """
@@ -546,11 +551,11 @@ def as_written(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
 
 
 def marks_after_undo(ledger: Ledger, manifest: str, then: Campaign, back: Campaign) -> Marks:
-    """The fingerprints of a workbook that goes back, with what is carried into it.
+    """The fingerprints of a workbook after an undo that carries later inputs into it.
 
-    `then`: the campaign as it was; `manifest`: what the ledger knew at that time; `back`: `then` with what
-    was typed since. What was undecided then is so again, and so are numbers of the Rules sheet that are
-    carried without the ruling about them. Raises `LedgerTrouble`.
+    `then`: the campaign as it was; `manifest`: the ledger's at that time; `back`: `then` with what was typed since.
+    What was undecided then is so again, and so are values of the Rules sheet that are carried without their ruling.
+    Raises `LedgerTrouble`.
     """
     now = printed(then)
     exact = now.marks(manifest)
@@ -564,7 +569,7 @@ def marks_after_undo(ledger: Ledger, manifest: str, then: Campaign, back: Campai
 
 
 def _with_unreadable(found: list[Edit], reading: Reading, campaign: Campaign) -> list[Edit]:
-    """The changes with what really stands in a cell that its column cannot hold; reading gave its default."""
+    """The edits, with the real content of cells that the reader could not read and replaced by a default."""
     seen: dict[tuple[str, str, str], tuple[Record, str]] = {}
     for f in reading.findings:
         heads = reading.cells.letters.get(f.where.table, {})
@@ -581,7 +586,7 @@ def _with_unreadable(found: list[Edit], reading: Reading, campaign: Campaign) ->
     fresh = {(e.sheet, e.row) for e in found if e.change == "added"}
     return told + [Edit("set", sheet, key, name, shown(row, name), text, readable=False)
                    for (sheet, key, name), (row, text) in seen.items()
-                   if text != shown(row, name)  # a code that stands nowhere any more may stand here as it was written
+                   if text != shown(row, name)  # an unchanged code, of which only the target is gone
                    and (sheet, key) not in fresh and any(c.name == name for c in frozen(row, row))]
 
 

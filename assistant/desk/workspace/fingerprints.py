@@ -23,22 +23,21 @@ from assistant.ledger import Ledger, LedgerTrouble, Marks, Stage, path_of
 from assistant.turn.ruleset import load
 from assistant.workbook.port import Known, Loader, Page
 
-# The chain of marks on the Desk: each change of the campaign adds one, made of the one before and of what it changes.
+# The chain of marks on the Desk.
 #
-# The ledger keeps the marks of its changes. So a workbook and a ledger are known to be of one history, of one history
-# at two moments, or of two histories, whatever a cloud folder or a backup has put beside the other. The same change
-# of the same workbook gets the same mark on every computer.
+# Each change of the campaign adds a mark, a hash of the mark before it and of what it changes. The ledger stores the
+# marks of its changes. So it can be told whether workbook and ledger are of the same version, of two versions of one
+# history, or of two histories, whatever a cloud folder or a backup has put beside the other. The same change of the
+# same workbook gets the same mark on every computer.
 
 
 KEPT = 60
-"""So many of the last marks stand on the Desk."""
+"""How many of the last marks are on the Desk."""
 CHECK = "#"
 
 
 class Mark(NamedTuple):
-    """What a change is known by. `phases`: how many it resolved, less those that it took back; `digest`: eight
-    hexadecimal digits.
-    """
+    """Identifies a change. `phases`: how many it resolved, less those that it took back; `digest`: eight hex digits."""
 
     phases: int
     digest: str
@@ -48,7 +47,7 @@ class Mark(NamedTuple):
 
 
 def marks_of(text: str) -> list[Mark]:
-    """The marks that stand on a Desk, the oldest first; [] where somebody has typed over them, or none stand there."""
+    """The marks on a Desk, oldest first; [] if there are none or somebody has typed over them."""
     body, _, check = text.strip().rpartition(f" {CHECK}")
     if not body or check != _check(body):
         return []
@@ -56,13 +55,13 @@ def marks_of(text: str) -> list[Mark]:
 
 
 def read_mark(text: str) -> Mark:
-    """A mark as `str` gives it. Raises ValueError."""
+    """Parse a mark. Raises ValueError."""
     phases, _, digest = text.rpartition("-")
     return Mark(int(phases), digest)
 
 
 def text_of(marks: Sequence[Mark]) -> str:
-    """The marks as they stand on the Desk, with a checksum that tells whether somebody has typed there."""
+    """The marks as the Desk holds them, with a checksum that shows whether somebody has typed over them."""
     body = " ".join(map(str, marks[-KEPT:]))
     return f"{body} {CHECK}{_check(body)}" if body else ""
 
@@ -74,8 +73,8 @@ def _check(body: str) -> str:
 def add_mark(before: Campaign, after: Campaign, stages: Sequence[Stage], found: str, phases: int) -> str:
     """Add the mark of a change to the Desk of the state that it leads to, and return it.
 
-    `found`: the fingerprints of what stood there before, typed over or not; `phases`: how many it resolved, less those
-    that it took back.
+    `found`: the fingerprints of the workbook before it, edited by hand or not; `phases`: how many it resolved, less
+    those that it took back.
     """
     known = marks_of(before.desk.marks)
     after.desk.marks = before.desk.marks
@@ -88,7 +87,7 @@ def add_mark(before: Campaign, after: Campaign, stages: Sequence[Stage], found: 
 
 
 def this_computer() -> str:
-    """Who works on which computer, as the ledger notes it."""
+    """The user and the computer, as the ledger notes them."""
     try:
         user = getpass.getuser()
     except (KeyError, OSError, ImportError):  # an account without a name
@@ -98,10 +97,10 @@ def this_computer() -> str:
 
 # Fingerprints.
 #
-# After every change of Arbitro's the ledger has a list of the digests (the manifest) and each chunk's rows.
-# To find what was changed by hand, the rows are put into chunks again: where the digests are the same nothing
-# was; only the other chunks are unpacked and compared, row by row after their keys. A phase adds to the
-# history sheets at their end, so that of ten thousand events only the last chunk is made anew.
+# After every change of Arbitro's the ledger has a list of digests (the manifest) and the rows of each chunk. To find
+# edits made by hand, the rows are cut into chunks again: only where the digests differ are the chunks unpacked and
+# compared, row by row. A phase adds to the end of the history sheets, so that of ten thousand events only the last
+# chunk is made anew.
 
 
 CHUNK = 128
@@ -113,7 +112,7 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",",
 class SheetPrint(NamedTuple):
     """One table: its rows by key in the order of the sheet, chunk by chunk, and the digest of each chunk.
 
-    A chunk that is asleep is known to the ledger under its digest.
+    A chunk of `LazyRows` is known to the ledger under its digest.
     """
 
     fields: tuple[str, ...]
@@ -128,14 +127,14 @@ class SheetPrint(NamedTuple):
 
 @dataclass(frozen=True)
 class Printed:
-    """All tables of a campaign. `content`: each chunk's bytes by its digest; `heads`: what lets a chunk sleep."""
+    """Fingerprints of all tables. `content`: chunk bytes by digest; `heads`: what must be known of lazy chunks."""
 
     sheets: dict[str, SheetPrint]
     content: dict[str, bytes] = field(default_factory=dict)
     heads: dict[str, str] = field(default_factory=dict)
 
     def marks(self, manifest: str = "") -> Marks:
-        """What the ledger is to keep of it. `manifest`: the one that it has now, whose chunks it holds."""
+        """What the ledger is to store. `manifest`: its present one, whose chunks it has already."""
         shown = {sheet: {"fields": one.fields, "chunks": one.digests} for sheet, one in self.sheets.items()}
         fresh = {digest: rows for digest, rows in self.content.items() if digest not in manifest}
         like = {} if not fresh else {
@@ -147,8 +146,10 @@ class Printed:
 
 def printed(campaign: Campaign, before: Printed | None = None, standing: Mapping[str, Sequence[str]] | None = None
             ) -> Printed:
-    """The fingerprints of a campaign. `before`: of the state from which it came; chunks of the same rows are
-    not made again. `standing`: sheets whose digests are known already, because nobody touched them.
+    """The fingerprints of a campaign.
+
+    `before`: those of the state that it came from, to reuse chunks of the same rows; `standing`: sheets whose digests
+    are known already, because nobody touched them.
     """
     made = Printed({})
     for sheet, table in campaign.tables().items():
@@ -166,8 +167,8 @@ def printed(campaign: Campaign, before: Printed | None = None, standing: Mapping
 
 
 def _chunks(table: Table[Any]) -> tuple[tuple[Keyed, ...] | LazyRows[Any], ...]:
-    """The rows in the order of the sheet, cut into chunks; what sleeps in one piece stays asleep."""
-    common = table.common()  # its rows stay as they are, whatever becomes of the table
+    """The rows in the order of the sheet, cut into chunks; lazy blocks that fit stay lazy."""
+    common = table.common()  # a snapshot: later changes of the table do not affect it
     first = {block.keys[0]: block for block in common.asleep}
     keys = list(common.rows)
     chunks = [keys[start:start + CHUNK] for start in range(0, len(keys), CHUNK)]
@@ -198,7 +199,7 @@ def _sheet(table: Table[Any], before: SheetPrint | None, made: Printed) -> Sheet
 
 
 def _head(record: type[Record], part: Sequence[Keyed]) -> str:
-    """What is to be known of a chunk while it sleeps, its keys and turns; "" for one that may not."""
+    """What must be known of a chunk before it is unpacked, its keys and turns; "" if it may not be lazy."""
     if len(part) < CHUNK or not record.unique or "turn" not in {c.name for c in record.columns()}:
         return ""
     if not (record.grows or all(row.hold == "settled" for _, row in part)):
@@ -209,7 +210,7 @@ def _head(record: type[Record], part: Sequence[Keyed]) -> str:
 
 def asleep(record: type[Record], name: str, head: str, fields: Sequence[str], content: Callable[[], bytes]
            ) -> LazyRows[Any]:
-    """A chunk that is not unpacked before somebody asks for its rows. `head`: as the ledger has it."""
+    """A chunk that is unpacked when somebody asks for its rows. `head`: from the ledger."""
     known = json.loads(head)
     return LazyRows(known["keys"], frozenset(known["turns"]), name, lambda: unpacked(record, fields, content()))
 
@@ -220,7 +221,7 @@ def _alike(part: Sequence[Keyed], before: Sequence[Keyed]) -> bool:
 
 
 class Differing(NamedTuple):
-    """The rows of one table that may differ: as Arbitro wrote them, and as they stand (with their keys)."""
+    """The rows of one table that may differ: as Arbitro wrote them, and as they are now (with their keys)."""
 
     record: type[Record]
     written: list[Record]
@@ -229,9 +230,9 @@ class Differing(NamedTuple):
 
 def differing(manifest: str, now: Printed, records: Iterable[type[Record]],
               chunk: Callable[[str], bytes]) -> list[Differing]:
-    """The rows of all chunks that are not the same in a manifest and in a state.
+    """The rows of all chunks that differ between a manifest and a state.
 
-    `chunk`: gives a chunk of the manifest by its digest. A table that the manifest does not know is left out.
+    `chunk`: returns a chunk of the manifest by its digest. Tables that the manifest lacks are left out.
     """
     written = json.loads(manifest)
     found = []
@@ -249,7 +250,7 @@ def differing(manifest: str, now: Printed, records: Iterable[type[Record]],
 
 
 def _without(digests: Sequence[str], shared: Counter[str]) -> list[int]:
-    """The places of the digests that are left when the shared ones are taken out."""
+    """The indexes of the digests that are not shared."""
     left = Counter(shared)
     places = []
     for place, digest in enumerate(digests):
@@ -261,11 +262,11 @@ def _without(digests: Sequence[str], shared: Counter[str]) -> list[int]:
 
 
 def unpacked(record: type[Record], fields: Sequence[str], content: bytes) -> list[Record]:
-    """The rows of a chunk; a column that is new since takes its default, one that is gone is left out."""
+    """The rows of a chunk; newer columns take their defaults, columns that are gone are dropped."""
     kinds = {c.name: c.kind for c in record.columns()}
     if list(fields) == list(kinds) and not any(isinstance(kind, Codes) for kind in kinds.values()):
         rows = []
-        for values in json.loads(content):  # as `Record.copy`: a campaign's history is ten thousand rows
+        for values in json.loads(content):  # as `Record.copy`, for speed: a campaign's history has ten thousand rows
             row = object.__new__(record)
             row.__dict__ = dict(zip(fields, values, strict=True))
             rows.append(row)
@@ -276,14 +277,14 @@ def unpacked(record: type[Record], fields: Sequence[str], content: bytes) -> lis
 
 
 def shown(row: Record, name: str) -> str:
-    """The canonical text of a field, by which values are compared: what is written and what is read are the same."""
+    """The canonical text of a field, for comparing values: it is the same before writing and after reading."""
     value: Any = getattr(row, name)
     return row.column(name).kind.show(value).replace("\r\n", "\n")
 
 
-# A workbook and a ledger that went different ways: where they part, and what each has since.
+# Workbook and ledger of two histories: where they diverge, and what each has since.
 #
-# That happens where two computers play on from one point, or a cloud folder puts the workbook of one beside the
+# That happens when two computers continue from the same point, or a cloud folder puts the workbook of one beside the
 # ledger of the other.
 
 
@@ -291,15 +292,17 @@ R = TypeVar("R", bound=Record)
 
 
 class Since(NamedTuple):
-    """What a side has since the last point that both have in common: how many phases, and how many orders."""
+    """How many phases and orders one side has since the last common point."""
 
     phases: int
     orders: int
 
 
 class Parted(NamedTuple):
-    """Two histories. `turn`, `phase`: where they were last the same; `line`: what had led to there; `book`, `ledger`:
-    what each has since; `who`: on which computer the ledger was changed last.
+    """Where two histories diverge.
+
+    `turn`, `phase`: the last common point; `line`: the steps that had led there; `book`, `ledger`: what each has since;
+    `who`: the user and computer that last changed the ledger.
     """
 
     turn: str
@@ -311,7 +314,7 @@ class Parted(NamedTuple):
 
 
 def parted(campaign: Campaign, ledger: Ledger, book_sha: str) -> Parted | None:
-    """How a workbook and its ledger went different ways, None where they did not, or nobody can tell.
+    """How a workbook and its ledger diverge; None if they do not, or if it cannot be told.
 
     Raises `LedgerTrouble`.
     """
@@ -339,12 +342,10 @@ def parted(campaign: Campaign, ledger: Ledger, book_sha: str) -> Parted | None:
 
 
 def _phases(marks: Iterable[Mark]) -> int:
-    """How many phases these changes have resolved and not taken back."""
     return max(0, sum(mark.phases for mark in marks))
 
 
 def _keys(ledger: Ledger, manifest: str) -> set[str]:
-    """The keys of the orders that stood in the workbook when the ledger knew this."""
     return {row.ident for row in _rows(ledger, manifest, Order)}
 
 
@@ -355,18 +356,18 @@ def _rows(ledger: Ledger, manifest: str, record: type[R]) -> list[R]:
     return [row for row in rows if isinstance(row, record)]
 
 
-# The memory of untouched sheets.
+# The cache of untouched sheets.
 #
-# The fingerprints hold every row that was written. Where a sheet's bytes are those that were written, its rows
-# need not be read and not be compared: a campaign of a hundred turns has a hundred times the history, but what
-# a phase costs is the history of that phase: without this memory turn 100 takes 2.8 of turn 10, and turn 300 6.3,
-# where 1.5 and 2.5 are the bounds. One sign changed in the sheet, and it is read as ever.
+# The ledger holds every row that was written. If a sheet's bytes are unchanged, its rows need neither be read nor
+# compared. A campaign of a hundred turns has a hundred times the history, but a phase should cost no more for that:
+# without this cache turn 100 takes 2.8 times as long as turn 10, and turn 300 6.3 times, where our limits are 1.5 and
+# 2.5. If a single character of the sheet has changed, it is read as usual.
 
 
 class LedgerMemory:
-    """The memory of a workbook's sheets in the ledger beside it, to be used in a ``with`` statement.
+    """The cache of a workbook's sheets, in the ledger beside it; use it in a ``with`` statement.
 
-    It knows of none where there is no ledger that can be used: the commands that need one say what is wrong.
+    It is empty if there is no usable ledger: the commands that need one say what is wrong.
     """
 
     def __init__(self, book: Path) -> None:
@@ -376,13 +377,13 @@ class LedgerMemory:
         self._manifest: Mapping[str, Any] = {}
         self._heads: Mapping[str, str] = {}
         self.codes = ""
-        """`gathering.codes_print` of the campaign as it was written."""
+        """`load_campaign.codes_print` of the campaign as it was written."""
         self.unsettled = False
-        """Whether a crash or a full disk left a change half-way."""
+        """Whether a crash or a full disk interrupted a change."""
         self.mark = ""
-        """By what the workbook is known, as it was last written."""
+        """The workbook's mark when it was last written."""
         self.began: str | None = None
-        """The version of the rules with which the campaign began, "" where none was noted, None without a ledger."""
+        """The version of the rules with which the campaign began, "" if not noted, None without a ledger."""
 
     def __enter__(self) -> LedgerMemory:
         try:
@@ -403,8 +404,9 @@ class LedgerMemory:
         self._ledger, self._pages = None, {}
 
     def known(self, prints: Mapping[type[Record], str]) -> dict[str, Known]:
-        """By English sheet name the records of those sheets whose bytes are those that were written, with their row
-        numbers. `prints`: of each sheet what tells its bytes from any others.
+        """English sheet name -> records and row numbers, for the sheets whose bytes are unchanged.
+
+        `prints`: the fingerprint of each sheet's bytes.
         """
         found = ((record.sheet, self._rows(record, print)) for record, print in prints.items())
         return {sheet: known for sheet, known in found if known is not None}
@@ -428,8 +430,9 @@ class LedgerMemory:
 
 
 def pages_text(pages: Mapping[str, Page], codes: str, without: Iterable[str] = ()) -> str:
-    """What the ledger keeps of the sheets as a writing left them. `codes`: `gathering.codes_print` of what was written;
-    `without`: sheets that are to be read next time.
+    """What the ledger stores about the sheets after a writing.
+
+    `codes`: `load_campaign.codes_print` of what was written; `without`: sheets that must be read next time.
     """
     left = set(without)
     kept = {sheet: {"print": page.print, "rows": _runs(page.numbers)} for sheet, page in pages.items()
@@ -450,14 +453,14 @@ def _counted(runs: Iterable[Sequence[int]]) -> list[int]:
     return [number for first, count in runs for number in range(first, first + count)]
 
 
-# Campaigns as they were found.
+# Campaigns of the past, from the rows in the ledger.
 #
-# Who walks through a long past meets most rows many times. Sheets that say the same in two of these campaigns are the
-# same rows, which nobody has to compare; and what is settled sleeps until somebody asks.
+# Walking through a long past meets most rows many times. Sheets that are equal in two of these campaigns share their
+# rows, so that nobody has to compare them; and settled rows are unpacked only when somebody asks for them.
 
 
 NO_ROWS: dict[str, Any] = {"fields": [], "chunks": []}
-"""What a manifest of before a sheet was declared says of it."""
+"""Stands for a sheet in a manifest that is older than the sheet's declaration."""
 
 
 class KeptCampaigns:
@@ -468,10 +471,10 @@ class KeptCampaigns:
         self._heads: Mapping[str, str] | None = None
         self._blocks: dict[tuple[str, str], LazyRows[Any]] = {}
         self._sheets: dict[str, tuple[dict[str, Any], SharedRows[Any]]] = {}
-        """Of each sheet what the last manifest said of it, and its rows."""
+        """For each sheet its entry in the last manifest, and its rows."""
 
     def campaign(self, manifest: str) -> Campaign | None:
-        """The campaign of a manifest; None where it does not know one of its sheets, or two rows have one key.
+        """The campaign of a manifest; None if that lacks one of the sheets, or two rows have the same key.
 
         Raises `LedgerTrouble`.
         """
@@ -512,11 +515,11 @@ class KeptCampaigns:
         return block
 
 
-# What the ledger keeps of an open workbook.
+# Snapshots of an open workbook.
 #
-# A file is kept as its bytes and known by their fingerprint. An open workbook has no bytes of its own, so it is
-# known by a fingerprint of its records: the same whenever it shows the same, saved or not. That tells also when
-# the program itself has taken a change of Arbitro's back, or when it was closed without saving.
+# A file is stored as its bytes and identified by their fingerprint. A workbook that is open in a program has no bytes
+# of its own, so it is identified by a fingerprint of its records: the same whenever it shows the same, saved or not.
+# That also reveals when the program itself has undone a change of Arbitro's, or was closed without saving.
 
 
 MARK = b"ARBITRO-OPEN-1\n"
@@ -525,7 +528,7 @@ STATE = "records:"
 
 
 class Standing(NamedTuple):
-    """What a ledger keeps of an open workbook (`content`), and by what it knows it (`sha`)."""
+    """What the ledger stores of a workbook (`content`) and the fingerprint of an open one (`sha`)."""
 
     content: bytes
     sha: str
@@ -538,7 +541,7 @@ def rows_of(record: type[Record], rows: list[Record]) -> dict[str, Any]:
 
 
 def row_of(record: type[Record], fields: list[str], values: list[Any]) -> Record:
-    """A row of plain values; a column that is new since takes its default, one that is gone is left out."""
+    """A row from plain values; newer columns take their defaults, columns that are gone are dropped."""
     found = dict(zip(fields, values, strict=True))
     ready = {}
     for c in record.columns():
@@ -549,7 +552,7 @@ def row_of(record: type[Record], fields: list[str], values: list[Any]) -> Record
 
 
 def records_of(campaign: Campaign) -> bytes:
-    """All rows of a campaign, the same bytes for the same rows."""
+    """All rows of a campaign; equal rows give equal bytes."""
     tables = {sheet: rows_of(table.record, [row for _, row in table.raw_rows()])
               for sheet, table in campaign.tables().items()}
     text = json.dumps({"ruleset": campaign.desk.ruleset, "tables": tables}, ensure_ascii=False, sort_keys=True,
@@ -558,19 +561,19 @@ def records_of(campaign: Campaign) -> bytes:
 
 
 def state_of(campaign: Campaign) -> str:
-    """The fingerprint by which an open workbook is known."""
+    """The fingerprint of an open workbook."""
     return STATE + hashlib.sha256(records_of(campaign)).hexdigest()
 
 
 def standing_of(campaign: Campaign, file: bytes) -> Standing:
-    """What is kept of an open workbook. `file`: as it was last saved, b"" where it never was."""
+    """The snapshot of an open workbook. `file`: as it was last saved, b"" if it never was."""
     records = records_of(campaign)
     return Standing(MARK + len(records).to_bytes(8, "big") + records + file,
                     STATE + hashlib.sha256(records).hexdigest())
 
 
 def file_of(content: bytes) -> bytes:
-    """The workbook's file in what the ledger keeps: all of it, or what stood on the disk."""
+    """The workbook's file in the ledger's copy: all of it, or the file as last saved of an open workbook."""
     if not content.startswith(MARK):
         return content
     size = int.from_bytes(content[len(MARK):len(MARK) + 8], "big")
@@ -578,9 +581,9 @@ def file_of(content: bytes) -> bytes:
 
 
 def campaign_in(content: bytes, loader: Loader | None = None) -> Campaign | None:
-    """The campaign of an open workbook in what the ledger keeps; None where it keeps a file.
+    """The campaign in the snapshot of an open workbook; None if the ledger's copy is a file.
 
-    Raises KeyError where its ruleset is not installed.
+    Raises KeyError if its ruleset is not installed.
     """
     if not content.startswith(MARK):
         return None
@@ -595,8 +598,10 @@ def campaign_in(content: bytes, loader: Loader | None = None) -> Campaign | None
 
 
 def follow(ledger: Ledger, state: str) -> bool:
-    """Let the ledger follow an open workbook in which the program itself took changes back, or made them again,
-    or that was closed without saving. Whether it had to move. `state`: by what the workbook is known now.
+    """Move the ledger to the state of an open workbook, and return whether it had to move.
+
+    It has to if the program itself has undone or redone changes, or was closed without saving. `state`: the workbook's
+    present fingerprint.
 
     Raises `LedgerTrouble`.
     """

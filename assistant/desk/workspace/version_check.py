@@ -1,4 +1,4 @@
-"""Whether workbook and ledger are of the same version, and which other copies of them lie about."""
+"""Checks that workbook and ledger are of the same version, and finds other copies of them."""
 
 from __future__ import annotations
 
@@ -27,25 +27,26 @@ from assistant.workbook.port import Reading
 from assistant.workbook.save import backups, conflicted_copies, copies_beside, saved_meanwhile
 from assistant.workbook.screening import BookError
 
-# What lies beside a workbook.
+# Second copies beside a workbook.
 #
-# Cloud folders make them, and what another program saved at the moment when we wrote is one, too.
-#
-# It says where the copy stands, and how many orders or changes it has that are lacking here.
+# Cloud folders make them, and so does another program that saves at the moment when we write. A finding says which
+# phase the copy is at, and how many orders or changes it has that are missing here.
 
 
 def look_beside(sitting: Sitting) -> list[Finding]:
-    """A warning for each copy of the workbook, then for each of its ledger; the sitting has them from then on, each as
-    it was first seen: a command that changes something calls it before and afterwards, and says them all.
+    """A warning for each copy of the workbook, then for each of its ledger, as they were when first seen.
+
+    They are also added to `sitting.second_copies`: a command that changes something calls this before and afterwards,
+    and reports them all.
     """
-    if sitting.book.live and not sitting.path.is_file():  # it lies in no folder
+    if sitting.book.live and not sitting.path.is_file():  # it was never saved
         return [*sitting.second_copies]
     known = {str(one.data["copy"]) for one in sitting.second_copies}
     try:
         late = [one.name for one in saved_meanwhile(sitting.path)]
         names = conflicted_copies(sitting.path, sitting.campaign.desk.campaign_id, known)
         ledgers = [one for one in copies_beside(path_of(sitting.path)) if one.name not in known]
-    except OSError:  # a folder that may not be listed holds nothing that could be named
+    except OSError:  # the folder may not be listed
         return [*sitting.second_copies]
     sitting.second_copies += [_of_workbook(sitting, codes.SAVED_MEANWHILE, name) for name in late if name not in known]
     sitting.second_copies += [_of_workbook(sitting, codes.SECOND_COPY, name) for name in names]
@@ -54,7 +55,7 @@ def look_beside(sitting: Sitting) -> list[Finding]:
 
 
 def _of_workbook(sitting: Sitting, code: str, name: str) -> Finding:
-    """What a copy of the workbook holds. One that cannot be read is named all the same."""
+    """A finding about a copy of the workbook, even if that cannot be read."""
     data = {"copy": name, "book": sitting.path.name}
     try:
         reading = reading_of(name, sitting.path.resolve().with_name(name).read_bytes(), sitting.loader)
@@ -69,7 +70,7 @@ def _of_workbook(sitting: Sitting, code: str, name: str) -> Finding:
 
 
 def _orders(campaign: Campaign) -> list[tuple[tuple[str, str], ...]]:
-    """What the clubs have written in their orders, without the numbers that Arbitro gives them and its verdicts."""
+    """What the clubs have written in their orders, without Arbitro's numbers and verdicts."""
     if not campaign.has(Order.sheet):
         return []
     return [tuple(sorted((c.name, text[c.name]) for c in row.columns() if c.edit != "assistant" and c.name != "order"
@@ -78,7 +79,7 @@ def _orders(campaign: Campaign) -> list[tuple[tuple[str, str], ...]]:
 
 
 def _of_ledger(sitting: Sitting, copy: Path) -> Finding | None:
-    """What a copy of the ledger knows; None for a file that is no ledger of this campaign."""
+    """A finding about a copy of the ledger; None for a file that is not a ledger of this campaign."""
     try:
         with Ledger.open(copy, sitting.campaign.desk.campaign_id) as ledger:
             theirs = ledger.steps()
@@ -94,26 +95,26 @@ def _of_ledger(sitting: Sitting, copy: Path) -> Finding | None:
                          when=Verbatim(sitting.when(theirs[-1])) if theirs else "–", n=len(lacking))
 
 
-# Of one moment? A sitting, its ledger and the watch in; how workbook and ledger differ in age out, and the ways on.
+# Are workbook and ledger of the same version?
 #
-# Either may come from a backup, or from a cloud folder's copy. What Arbitro did in between looks like many changes by
-# hand then. Three things tell it from them: the Desk says in words where the campaign stands, and nobody who types
-# over its phase types that sentence too; events that the desk alone tells (rulings, corrections, a renewed ledger)
-# stand there with their wording; and the ledger knows the bytes of every workbook that it has seen, or its records
-# where it was open.
+# Either may come from a backup or a cloud folder's copy. Then what Arbitro did in between looks like edits by hand.
+# Three things tell the difference: the Desk says in words where the campaign is, and nobody who types over its phase
+# types that sentence too; there are events with their wording that only commands write (rulings, corrections, a renewed
+# ledger); and the ledger knows the bytes of every workbook that it has seen, or its records if it was open.
 
 
 Which = Literal["behind", "ahead"]
-"""The ledger's place: it lags behind the workbook, or it is ahead of it."""
+"""Whether the ledger is behind the workbook or ahead of it."""
 BETWEEN_PHASES = (RULING, CORRECTED, VOID, RENEWED, UNPROVED)
-"""Events that are told while the clock stands."""
+"""Events that are added between two phases."""
 CLOCK = ("turn", "phase")
 
 
 class Apart(NamedTuple):
-    """Workbook and ledger are not of the same moment. `then`, `now`: where the ledger and the workbook stand;
-    `step`: the change before which the ledger has seen these very bytes, 0 for none; `back`: whether it can bring the
-    workbook's moment back.
+    """Workbook and ledger are not of the same version.
+
+    `then`, `now`: the phases that ledger and workbook are at; `step`: the change before which the ledger has seen
+    exactly this workbook, 0 for none; `back`: whether the ledger can restore the workbook's version.
     """
 
     which: Which
@@ -124,7 +125,7 @@ class Apart(NamedTuple):
 
 
 def apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> Apart | None:
-    """How workbook and ledger differ in age, None where they do not. `watched`: what was changed by hand.
+    """How the versions of workbook and ledger differ, None if they do not. `watched`: the edits made by hand.
 
     Raises `LedgerTrouble`.
     """
@@ -140,15 +141,15 @@ def apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> Apart | None:
 
 
 class _Known(NamedTuple):
-    """What the marks tell for certain: how workbook and ledger differ in age, None for not at all."""
+    """What the marks tell for certain; `apart` is None for the same version."""
 
     apart: Apart | None
 
 
 def _by_marks(sitting: Sitting, ledger: Ledger, there: Moment) -> _Known | None:
-    """What the chain of marks tells; None where it tells nothing, as in a workbook that had none when it was saved.
+    """Compare the chains of marks; None if they tell nothing, as in a workbook that was saved without marks.
 
-    `there`: where the campaign stands by the ledger.
+    `there`: the phase that the campaign is at by the ledger.
     """
     desk, steps = sitting.campaign.desk, ledger.steps()
     here, now_there = marks_of(desk.marks), ledger.mark_of(sitting.reading.sha256)
@@ -166,9 +167,9 @@ def _by_marks(sitting: Sitting, ledger: Ledger, there: Moment) -> _Known | None:
 
 
 def _judged(sitting: Sitting, reading: Reading, found: list[Edit], reworded: set[str], ledger: Ledger) -> Apart | None:
-    """`apart` for any reading of this campaign. `reworded`: keys of events whose text is not what they say."""
+    """`apart` for any reading of this campaign, without marks. `reworded`: keys of events with a different text."""
     campaign, steps = reading.campaign, [s for s in ledger.steps() if s.state == "done"]
-    # a file, or a workbook that is or was open, saved or not; what has no bytes is like no step that has none
+    # a file, or a workbook that is or was open, saved or not; "" would match steps without a fingerprint
     here = {reading.sha256, state_of(campaign)} - {""}
     if steps and steps[-1].sha_after in here:
         return None
@@ -189,20 +190,20 @@ def _judged(sitting: Sitting, reading: Reading, found: list[Edit], reworded: set
 
 
 def _clock_of_ledger(campaign: Campaign, found: list[Edit]) -> Moment:
-    """Where the campaign stands by the ledger's fingerprints."""
+    """The phase that the campaign is at by the ledger's fingerprints."""
     old = {e.field: e.old for e in found if e.sheet == Desk.sheet}
     return Moment(*(old.get(name, str(getattr(campaign.desk, name))) for name in CLOCK))
 
 
 def _at(campaign: Campaign, clock: Moment) -> Campaign:
-    """The campaign with its clock set."""
+    """A copy of the campaign with its clock set."""
     there = campaign.copy()
     there.desk.turn, there.desk.phase = clock.turn, clock.phase
     return there
 
 
 def _said(sitting: Sitting, reading: Reading) -> bool:
-    """Whether the Desk's words say the turn and phase that its settings hold: then Arbitro wrote both."""
+    """Whether the Desk's text agrees with its turn and phase: then Arbitro wrote both."""
     try:
         return bool(reading.where) and reading.where in {
             where_of(sitting.ruleset, reading.campaign, Wording(sitting.ruleset, lang)) for lang in LANGUAGES}
@@ -211,22 +212,22 @@ def _said(sitting: Sitting, reading: Reading) -> bool:
 
 
 def _seen(steps: list[Step], clock: Moment) -> bool:
-    """Whether the ledger's last change already met a clock that somebody had typed, and left it undecided."""
+    """Whether the ledger's last change already found this clock, typed by somebody, and left it undecided."""
     last = steps[-1] if steps else None
     return last is not None and last.verb in ("orders", "mark", "accept", "revert", "share", LAYOUT, MAP, COLLECT) and (
         (last.turn, last.phase) == (clock.turn, clock.phase))
 
 
 def _asked(found: list[Edit]) -> bool:
-    """Whether a phase has put a question: with its particulars, which nobody types."""
     return any(e.sheet == Question.sheet and e.change == "added" and e.values.get("status") == "open"
                and e.values.get("asked") not in ("", "{}", None) for e in found)
 
 
-# --- saying it ----------------------------------------------------------------------------------
+# --- Findings -----------------------------------------------------------------------------------
 def stop_on_data(sitting: Sitting) -> None:
-    """Raise `Stop` when findings about the workbook forbid to go on. Where workbook and ledger are of two moments that
-    is said instead: what is put right in the wrong workbook is lost.
+    """Raise `Stop` if findings about the workbook forbid going on.
+
+    If workbook and ledger are of two versions, that is reported instead: corrections in the wrong workbook are lost.
     """
     seen = sitting.data_findings
     if any(keeps_phase(f) for f in seen):
@@ -237,7 +238,7 @@ def stop_on_data(sitting: Sitting) -> None:
 
 
 def findings_apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Finding]:
-    """What is to be said where workbook and ledger are of two moments, with the ways out; else nothing.
+    """Findings, with the ways out, if workbook and ledger are of two versions; else [].
 
     Raises `LedgerTrouble`.
     """
@@ -259,7 +260,7 @@ def findings_apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Fin
 
 
 def _other_ledgers(sitting: Sitting, place: Path) -> Iterator[str]:
-    """Names of other ledgers beside the workbook that know it as it stands."""
+    """Names of other ledgers beside the workbook that fit it as it is."""
     for one in sorted(place.parent.iterdir()):
         if one == place or ENDING not in one.name or one.name.startswith(".") or not one.is_file():
             continue
@@ -268,7 +269,7 @@ def _other_ledgers(sitting: Sitting, place: Path) -> Iterator[str]:
                 if other.manifest() and _abreast(sitting, sitting.reading, other):
                     yield one.name
         except LedgerTrouble:
-            continue  # a file that is no ledger of this campaign
+            continue  # not a ledger of this campaign
 
 
 def _abreast(sitting: Sitting, reading: Reading, ledger: Ledger) -> bool:
@@ -277,7 +278,7 @@ def _abreast(sitting: Sitting, reading: Reading, ledger: Ledger) -> bool:
 
 
 def _fits(sitting: Sitting, ledger: Ledger, backup: Path) -> bool:
-    """Whether a backup is the workbook as the ledger knows it, with or without what was typed since."""
+    """Whether a backup fits the ledger, with or without what was typed since."""
     try:
         reading = open_book(backup, sitting.loader).read()
     except (BookError, OSError):

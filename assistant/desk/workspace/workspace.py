@@ -1,4 +1,4 @@
-"""A campaign with its ruleset, words and ledger, loaded from a workbook or a folder; and why a command aborts."""
+"""The workspace of a command: a campaign loaded from a workbook, with its ruleset and words; and why it aborts."""
 
 from __future__ import annotations
 
@@ -56,23 +56,23 @@ from assistant.workbook.screening import (
     BookUnsafe,
 )
 
-# What ends a command early.
+# Aborting a command.
 
 
 ROOM = 256 * 1024
-"""Bytes that are kept free on the disk while a change is made, so that the ledger can always end or forget it."""
+"""Bytes reserved on the disk during a change, so that the ledger can always finish or drop it."""
 FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 NOT_THERE = N_("it is not there")
 NOT_MADE = N_("it is not there and cannot be made there")
 IN_THE_WAY = N_("a file stands where a folder should be")
 DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
 PATIENCE, BREATH = 10.0, 0.1
-"""Seconds for which a command looks again at a workbook that is being changed, and between two looks."""
+"""Seconds for which a command retries while the workbook is being changed, and between two tries."""
 P = ParamSpec("P")
 
 
 class Stop(Exception):
-    """Ends a command early with a result that says why; caught at the desk's doors, never seen outside."""
+    """Ends a command early with a result that says why; each command catches it, so that callers never see it."""
 
     def __init__(self, exit_code: Exit, findings: list[Finding], lang: str = "",
                  wording: Wording | None = None) -> None:
@@ -83,17 +83,17 @@ class Stop(Exception):
         self.wording = wording
 
     def result(self, command: str) -> Result:
-        """The result that says it."""
+        """The result of the aborted command."""
         wording = self.wording or Wording(None, self.lang or machine_language())
         return Result(command, self.exit_code, findings=self.findings, wording=wording)
 
 
 class Moved(Exception):
-    """Another Arbitro has changed workbook and ledger while this one was reading them; see `of_one_moment`."""
+    """Another Arbitro changed workbook and ledger while this one was reading them; see `of_one_moment`."""
 
 
 def of_one_moment(command: Callable[P, Result]) -> Callable[P, Result]:
-    """A command that looks at workbook and ledger; where they were changed meanwhile it looks again, for a while."""
+    """Decorator of commands that only read: retries for a while if workbook and ledger were changed meanwhile."""
     @functools.wraps(command)
     def looked(*args: P.args, **named: P.kwargs) -> Result:
         until = time.monotonic() + PATIENCE
@@ -109,12 +109,12 @@ def of_one_moment(command: Callable[P, Result]) -> Callable[P, Result]:
 
 
 def stop(exit_code: Exit, code: str, lang: str = "", wording: Wording | None = None, **data: Any) -> Stop:
-    """A `Stop` with one of the findings that all rulebooks share."""
+    """A `Stop` with one of the findings that all rulebooks share; to be raised."""
     return Stop(exit_code, [codes.finding(code, **data)], lang, wording)
 
 
 def club_of(campaign: Campaign, typed: str, words: Wording) -> str:
-    """The code of a faction as the campaign spells it, "" for none typed. Raises `Stop` when there is none such."""
+    """The code of a faction as the campaign spells it, "" if none is typed. Raises `Stop` if it is unknown."""
     known = {f.faction.casefold(): f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS}
     if typed and typed.casefold() not in known:
         raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, words.lang, words, faction=typed, list=", ".join(known.values()))
@@ -134,8 +134,9 @@ def claim_on(path: Path, doing: str, lang: str, wording: Wording | None = None) 
 
 def ledger_stop(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording | None = None,
                 campaign: str = "", cell: str = "") -> Stop:
-    """The `Stop` that says what is wrong with a workbook's ledger; a full disk is called that. `campaign`: of which a
-    ledger that is missing may lie there under another name; `cell`: where the campaign's id stands.
+    """The `Stop` that says what is wrong with a workbook's ledger, or that the disk is full.
+
+    `campaign`: for a missing ledger, to look for it under another name; `cell`: of the campaign's id.
     """
     place = path_of(book)
     scarce = trouble.kind == "unwritable" and shutil.disk_usage(place.resolve().parent).free < 2 * ROOM
@@ -150,7 +151,7 @@ def ledger_stop(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording 
 
 
 def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None = None) -> Stop:
-    """The `Stop` that says what is wrong with a file, from what the machine reported."""
+    """The `Stop` for an error about a file."""
     data: dict[str, Any] = {"file": path.name}
     code = codes.FILE_UNWRITABLE
     if isinstance(fault, (BookMissing, FileNotFoundError)):
@@ -179,7 +180,7 @@ def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None =
 
 
 def folder_stop(fault: OSError, folder: Path, file: str, lang: str, wording: Wording | None = None) -> Stop:
-    """The `Stop` for a folder into which `file` was to be written; one that is not there is called that."""
+    """The `Stop` for an error about a folder into which `file` was to be written."""
     if isinstance(fault, (FileNotFoundError, FileExistsError, NotADirectoryError)):
         reason = NOT_MADE if isinstance(fault, FileNotFoundError) else IN_THE_WAY
         return stop(Exit.FILE, codes.NO_SUCH_FOLDER, lang, wording, folder=folder, file=file, reason=reason)
@@ -187,18 +188,18 @@ def folder_stop(fault: OSError, folder: Path, file: str, lang: str, wording: Wor
 
 
 def need_folder(target: Path, lang: str) -> None:
-    """See that the folder is there in which a file is to be written. Raises `Stop`."""
+    """Raise `Stop` unless the folder exists that a file is to be written to."""
     folder = target.parent
     if not folder.is_dir():
         raise stop(Exit.FILE, codes.NO_SUCH_FOLDER, lang, folder=folder, file=target.name,
                    reason=IN_THE_WAY if folder.exists() else NOT_THERE)
 
 
-# The outbox in; what is to be said of mails that somebody has not got out: refused, waiting, uncertain, come back.
+# Findings about mails that did not arrive: refused, waiting, uncertain or returned.
 
 
 def of_mail(row: Mail, book: str) -> list[Finding]:
-    """What is to be said of a mail that somebody has not got. `book`: the workbook's name."""
+    """Findings about the addresses that a mail has not reached. `book`: the workbook's name."""
     where = Where(Faction.sheet, row.faction, "mail") if row.faction else Where()
     whom: dict[str, object] = {"faction": row.faction} if row.faction else {"faction": "", "all": "yes"}
     code = Verbatim(row.faction or "all")
@@ -216,7 +217,7 @@ def of_mail(row: Mail, book: str) -> list[Finding]:
 
 
 def still_troubled(rows: Sequence[Mail], book: str) -> list[Finding]:
-    """What is to be said of all mails: of an address that a later mail of the kind has reached since no more."""
+    """Findings about all mails, without addresses that a later mail of the same kind has reached."""
     found = []
     for place, row in enumerate(rows):
         later = {one for after in rows[place + 1:] if (after.kind, after.faction) == (row.kind, row.faction)
@@ -228,20 +229,21 @@ def still_troubled(rows: Sequence[Mail], book: str) -> list[Finding]:
 
 
 def with_mails(lines: DeskLines, ledger: Ledger, words: Wording, book: str) -> DeskLines:
-    """The words of the Desk, before its next steps what is to be said of mails. `book`: the workbook's name. Raises
-    `LedgerTrouble`.
+    """The lines of the Desk, with the findings about mails before its next steps. `book`: the workbook's name.
+
+    Raises `LedgerTrouble`.
     """
     told = tuple(words.finding(one) for one in still_troubled(ledger.outbox.rows(), book))
     return lines._replace(next_steps=(*told, *lines.next_steps)) if told else lines
 
 
-# A campaign that lies on the desk.
+# The workspace.
 
 
 BOOK_FORMAT = 1
-"""The form of the workbooks that this Arbitro writes; it stands on the Desk, and reads every earlier one."""
+"""The format of the workbooks that this Arbitro writes, noted on the Desk; it reads all earlier ones."""
 At = Path | Book
-"""Where a campaign is: a file, or a workbook that a program has open."""
+"""A workbook: as a file, or open in a program."""
 
 
 def active(campaign: Campaign) -> list[str]:
@@ -250,13 +252,13 @@ def active(campaign: Campaign) -> list[str]:
 
 
 def reported_to(campaign: Campaign) -> list[str]:
-    """Codes of the factions that get reports, those of clubs and robots, in natural order."""
+    """Codes of the factions that get reports (clubs and robots), in natural order."""
     return [f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS]
 
 
 @dataclass
 class Sitting:
-    """A workbook that was read, with its rulebook and the words of its language."""
+    """A workbook that was read, with its rulebook and the wording of a language."""
 
     path: Path
     book: Book
@@ -267,15 +269,15 @@ class Sitting:
     lang: str
     loader: Loader | None = None
     written: str = ""
-    """The fingerprint of the workbook since our last change; "": as it was read."""
+    """The fingerprint of the workbook after our last change; "" before one."""
     began: str | None = None
-    """The version of the rules with which the campaign began; None for not known."""
+    """The version of the rules with which the campaign began; None if not known."""
     on_sheets: Campaign = field(init=False)
-    """The campaign as it stands on the sheets: without earlier defaults that are still to be written."""
+    """The campaign as it is on the sheets, without earlier defaults that are not written yet."""
     left: Watch | None = field(default=None, repr=False)
-    """What was changed by hand and stays undecided since our last change; None: nothing was written yet."""
+    """The edits still undecided after our last change; None before one."""
     second_copies: list[Finding] = field(default_factory=list, repr=False)
-    """What lies beside the workbook, of which a command that changes something tells; see `look_beside`."""
+    """Findings about copies beside the workbook; see `look_beside`."""
 
     def __post_init__(self) -> None:
         self.on_sheets = self.campaign
@@ -283,14 +285,14 @@ class Sitting:
 
     @property
     def sheet_wording(self) -> Wording:
-        """The words for what is written into the workbook: the campaign's language."""
+        """The wording for what is written into the workbook, in the campaign's language."""
         lang = self.campaign.desk.language or "en"
         return self.wording.of_no_file() if lang == self.lang else Wording(
             self.ruleset, lang, factions_of(self.campaign, lang))
 
     @property
     def data_findings(self) -> list[Finding]:
-        """What the reader saw, what the rulebook says about the whole workbook."""
+        """The findings of the reader and of the rulebook about the whole workbook."""
         seen = list(self.reading.findings)
         if not any(keeps_phase(f) for f in seen):
             seen += self.placed(bad_data(self.ruleset, in_force(self.campaign)))
@@ -298,19 +300,19 @@ class Sitting:
 
     @property
     def clock_known(self) -> bool:
-        """Whether the Desk says a turn and a phase that the rulebook has."""
+        """Whether the Desk has a turn and a phase that the rulebook knows."""
         return not any(f.stops and f.where.table == Desk.sheet and f.where.field in NEEDED
                        for f in self.reading.findings)
 
     def placed(self, findings: Iterable[Finding]) -> list[Finding]:
-        """Findings with their cells, as far as the rows stood there when the workbook was read."""
+        """Findings with their cells, as far as the rows were there when the workbook was read."""
         rows = self.reading.cells.rows
         return [f if f.where.row and f.where.row not in rows.get(f.where.table, {})
                 else self.reading.placed([f], self.campaign)[0] for f in findings]
 
     @contextlib.contextmanager
     def ledger(self) -> Iterator[Ledger]:
-        """The campaign's ledger, to be looked into in a ``with`` statement; for writing see `session.at_work`.
+        """The campaign's ledger, for reading in a ``with`` statement; for writing see `writer.at_work`.
 
         Raises `Stop`, and `Moved` as `beside`.
         """
@@ -322,10 +324,10 @@ class Sitting:
 
     @contextlib.contextmanager
     def beside(self) -> Iterator[Ledger]:
-        """The campaign's ledger, to be looked into, of the same moment as what was read of the workbook; it stays as it
-        is now, whatever another Arbitro does meanwhile.
+        """The campaign's ledger, for reading, of the same version as the workbook that was read.
 
-        Raises `LedgerTrouble`, and `Moved` where another Arbitro has ended one since the workbook was read.
+        It does not change, whatever another Arbitro does meanwhile. Raises `LedgerTrouble`, and `Moved` if the workbook
+        was replaced since it was read.
         """
         with Ledger.open(path_of(self.path), self.campaign.desk.campaign_id) as ledger:
             if not self.book.live and self._replaced():
@@ -333,14 +335,14 @@ class Sitting:
             yield ledger
 
     def _replaced(self) -> bool:
-        """Whether the workbook's file is another one than was read or written."""
+        """Whether the workbook's file differs from what we read or wrote."""
         try:
             return sha256(self.path.read_bytes()) != (self.written or self.reading.sha256)
         except OSError:  # it is gone, or held: whoever needs it will say so
             return False
 
     def unchanged(self) -> bytes:
-        """The workbook's bytes, which must be those that were read, unless it is open. Raises `Stop`."""
+        """The workbook's bytes. Raises `Stop` if they have changed since, unless the workbook is open."""
         try:
             content = self.on_disk()
         except OSError as fault:
@@ -350,33 +352,34 @@ class Sitting:
         return content
 
     def on_disk(self) -> bytes:
-        """The workbook's file; b"" where an open one lies in no folder. Raises OSError."""
+        """The workbook's file; b"" for an open one that was never saved. Raises OSError."""
         return b"" if self.book.live and not self.path.is_file() else self.path.read_bytes()
 
     @property
     def chain(self) -> list[str]:
-        """The marks that stand in the workbook, the oldest first, behind "" for none as long as all are there; [] where
-        somebody has typed over them.
+        """The marks in the workbook, oldest first; [] if somebody has typed over them.
+
+        They begin with "" as long as the Desk still holds all of them.
         """
         said = self.on_sheets.desk.marks
         marks = [str(mark) for mark in marks_of(said)]
         return ["", *marks] if len(marks) < KEPT and (marks or not said.strip()) else marks
 
     def state(self) -> str:
-        """By what the ledger knows this workbook while it is open."""
+        """The fingerprint of this workbook while it is open."""
         return state_of(self.on_sheets)
 
     def standing(self) -> Standing:
-        """What the ledger keeps of the workbook as it is, and by what it knows it. Raises OSError."""
+        """What the ledger stores of the workbook as it is. Raises OSError."""
         return standing_of(self.on_sheets, self.on_disk()) if self.book.live else Standing(self.on_disk(), "")
 
     def when(self, at: Moment | Step) -> str:
-        """A moment, or that of a step, in words."""
+        """A turn and phase in words."""
         return when_of(self.ruleset, at.turn, at.phase, self.lang)
 
     @property
     def typed_name(self) -> str:
-        """The workbook's name where commands are to be typed; "" where its buttons are clicked."""
+        """The workbook's name for commands to type; "" for a workbook with buttons."""
         return "" if self.book.live else self.path.name
 
     def claim(self, doing: str) -> contextlib.AbstractContextManager[None]:
@@ -390,27 +393,29 @@ class Sitting:
 
     @contextlib.contextmanager
     def file_faults(self) -> Iterator[None]:
-        """What goes wrong with a workbook's file in a ``with`` statement, as `Stop`."""
+        """Turn errors about the workbook's file in a ``with`` statement into `Stop`."""
         try:
             yield
         except (BookError, OSError) as fault:
             raise file_stop(fault, self.path, self.lang, self.wording) from fault
 
     def look(self, ledger: Ledger) -> Watch:
-        """What was changed by hand since Arbitro last wrote: a command looks once and hands it on.
+        """The edits made by hand since Arbitro last wrote. A command calls this once and passes the result on.
 
         Raises `LedgerTrouble`.
         """
         return self.left or watch(self.on_sheets, self.reading, ledger)
 
     def put_bytes(self, content: bytes) -> None:
-        """Replace the whole file. Raises `BookError` or OSError, and leaves it as it was."""
-        replace_file(self.path, content, self.reading.sha256, check=False)  # whatever it is, it lay there before
+        """Replace the whole file. On `BookError` or OSError it is unchanged."""
+        replace_file(self.path, content, self.reading.sha256, check=False)  # no check: the same bytes were there before
 
 
 def sit(at: At, lang: str = "", loader: Loader | None = None, *, of_any_history: bool = False) -> Sitting:
-    """Open and read a workbook. Raises `Stop` where the file cannot be used at all, or, unless `of_any_history`, where
-    workbook and ledger tell two histories.
+    """Open and read a workbook.
+
+    Raises `Stop` if the file cannot be used at all or, unless `of_any_history`, if workbook and ledger have two
+    histories.
     """
     path = at if isinstance(at, Path) else at.path
     try:
@@ -440,7 +445,7 @@ def sit(at: At, lang: str = "", loader: Loader | None = None, *, of_any_history:
 
 
 def _stop_on_two_histories(sitting: Sitting) -> None:
-    """Say where workbook and ledger part, and the ways on. Raises `Stop`."""
+    """Raise `Stop` with the point where workbook and ledger diverge, and the ways on."""
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
             found = parted(sitting.campaign, ledger, sitting.reading.sha256)
@@ -455,16 +460,16 @@ def _stop_on_two_histories(sitting: Sitting) -> None:
 
 
 def _since(words: Wording, since: Since) -> str:
-    """How many phases and orders, in words."""
     return words.text(N_("{phases} and {orders}"), phases=Verbatim(words.plural(
         N_("{n} phase"), N_("{n} phases"), since.phases)), orders=Verbatim(words.plural(
             N_("{n} order"), N_("{n} orders"), since.orders)))
 
 
 def _mend(sitting: Sitting) -> None:
-    """Settle what a crash left, also for a command that only looks; where that is not to be had (somebody
-    is at work, the ledger is missing, the folder is read-only) the next command that writes will say so.
-    The ledger follows an open workbook in which the program itself took changes back.
+    """Settle what a crash left, even for a command that only reads.
+
+    If that is impossible (another command is running, the ledger is missing, the folder is read-only) the next command
+    that writes will say so. The ledger also follows an open workbook in which the program itself undid changes.
     """
     place, campaign = path_of(sitting.path), sitting.campaign.desk.campaign_id
     with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), claimed(sitting.path),
@@ -475,35 +480,34 @@ def _mend(sitting: Sitting) -> None:
             follow(ledger, sitting.state())
 
 
-# The deadline of a campaign that lies on the desk.
+# Deadlines.
 #
-# The ledger keeps the deadline of each phase, so that it stays the same whenever somebody looks; `undo` leaves it
-# there.
+# The ledger stores the deadline of each phase, so that it is always the same; `undo` does not touch it.
 
 
 DUE = "due"
-"""Under which key the ledger keeps the deadlines of phases."""
+"""The ledger's key for the deadlines of phases."""
 KEPT_DEADLINES = 40
 DAYS = N_("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
 MONTHS = N_("January February March April May June July August September October November December")
-"""In one text each, so that a club that is called March stays so in Italian."""
+"""One text each, so that the name of a club called March is not translated."""
 By = str | Callable[[Wording], str]
-"""Until when something is due: as it was typed, or worded when it is shown."""
+"""A deadline: as it was typed, or worded when it is shown."""
 
 
 def moment_of(campaign: Campaign) -> str:
-    """What the deadline of the present phase is kept under."""
+    """The key of the present phase's deadline."""
     return f"{campaign.desk.turn}.{campaign.desk.phase}"
 
 
 def due_of(ledger: Ledger, campaign: Campaign) -> datetime | None:
-    """The deadline of the present phase that is kept; None where the Desk sets none, or none was kept yet."""
+    """The stored deadline of the present phase; None if the Desk sets none, or none is stored yet."""
     kept = _kept(ledger).get(moment_of(campaign), "")
     return datetime.fromisoformat(kept) if kept and timetable_of(campaign.desk) is not None else None
 
 
 def note_due(ledger: Ledger, campaign: Campaign, due: datetime) -> None:
-    """Keep the deadline of the present phase. Raises `LedgerTrouble`."""
+    """Store the deadline of the present phase. Raises `LedgerTrouble`."""
     here = moment_of(campaign)
     kept = [(moment, at) for moment, at in _kept(ledger).items() if moment != here]
     ledger.note(DUE, json.dumps(dict([*kept[1 - KEPT_DEADLINES:], (here, due.isoformat())])))
@@ -514,8 +518,9 @@ def _kept(ledger: Ledger) -> dict[str, str]:
 
 
 def due_now(sitting: Sitting, now: datetime | None) -> datetime | None:
-    """The deadline of the present phase: the one that is kept, else the next on the grid; None where the Desk sets
-    none, the campaign is over, or nobody says what time it is.
+    """The deadline of the present phase: the stored one, else the next by the Desk's timetable.
+
+    None if the Desk sets none, the campaign is over, or `now` is None.
     """
     table = timetable_of(sitting.campaign.desk)
     if table is None or now is None or sitting.ruleset.is_over(sitting.campaign):
@@ -528,7 +533,7 @@ def due_now(sitting: Sitting, now: datetime | None) -> datetime | None:
 
 
 def keep_due(sitting: Sitting, now: datetime | None) -> None:
-    """Keep the deadline of the present phase that clubs are about to be told, unless one is kept. Raises `Stop`."""
+    """Store the deadline of the present phase before clubs are told, unless one is stored. Raises `Stop`."""
     table = timetable_of(sitting.campaign.desk)
     if table is None or now is None or sitting.ruleset.is_over(sitting.campaign):
         return
@@ -541,14 +546,14 @@ def keep_due(sitting: Sitting, now: datetime | None) -> None:
 
 
 def said_by(sitting: Sitting, by: str, now: datetime | None) -> By:
-    """Until when something is due, as it was typed (`by`), else as the Desk sets it; "" for neither."""
+    """The deadline as it was typed (`by`), else as the Desk sets it; "" for neither."""
     typed = " ".join(by.split())
     due = None if typed else due_now(sitting, now)
     return typed if due is None else lambda words: _with_grace(due, sitting.campaign.desk, words)
 
 
 def _with_grace(due: datetime, desk: Desk, words: Wording) -> str:
-    """A deadline, and until when what comes afterwards still counts."""
+    """A deadline in words, with the end of the grace period if there is one."""
     table, told = timetable_of(desk), told_due(due, desk, words)
     if table is None or not table.grace:
         return told
@@ -557,12 +562,12 @@ def _with_grace(due: datetime, desk: Desk, words: Wording) -> str:
 
 
 def shown(by: By, words: Wording) -> str:
-    """A deadline in words of a language."""
+    """A deadline in the words of a language."""
     return by if isinstance(by, str) else by(words)
 
 
 def told_due(due: datetime, desk: Desk, words: Wording) -> str:
-    """``Sunday 6 December 2026, 20:00 (Europe/Rome)``, in words of a language."""
+    """``Sunday 6 December 2026, 20:00 (Europe/Rome)``, in the words of a language."""
     local = due.astimezone(zone_of(desk) or UTC)
     return words.text(N_("{weekday} {day} {month} {year}, {hour} ({zone})"),
                       weekday=Verbatim(words.text(DAYS).split()[local.weekday()]), day=local.day,
@@ -571,12 +576,12 @@ def told_due(due: datetime, desk: Desk, words: Wording) -> str:
 
 
 def plain_due(due: datetime | None, desk: Desk) -> str:
-    """A deadline in signs that need no language, as events keep it; "" for none."""
+    """A deadline in digits that need no translation, as events store it; "" for none."""
     return "" if due is None else f"{due.astimezone(zone_of(desk) or UTC):%Y-%m-%d, %H:%M} ({desk.due_zone or 'UTC'})"
 
 
 def unreadable(campaign: Campaign) -> list[Finding]:
-    """What of deadlines and holidays cannot be read, as remarks at their cells."""
+    """Remarks on time zones and holidays that cannot be read, at their cells."""
     desk = campaign.desk
     found = [] if zone_of(desk) is not None else [codes.finding(
         codes.NO_SUCH_ZONE, Where(Desk.sheet, "", "due_zone"), seen=Verbatim(desk.due_zone))]
@@ -585,29 +590,27 @@ def unreadable(campaign: Campaign) -> list[Finding]:
                     for row in campaign.table(Faction) if row.holidays and spans(row.holidays) is None]
 
 
-# Codes of clubs' copies.
+# The secret codes in the clubs' copies.
 
 
 RENEWED = "copies"
-"""Under which key the ledger keeps how often each faction's code was renewed."""
+"""The ledger's key for how often each faction's code was renewed."""
 
 
 class Codes(NamedTuple):
-    """The codes of a campaign's clubs. `now`: faction -> the one that counts; `factions`: each that counts, or did
-    before it was renewed -> its faction.
-    """
+    """The codes of a campaign's clubs. `now`: faction -> valid code; `factions`: any code, also old ones -> faction."""
 
     now: Mapping[str, str]
     factions: Mapping[str, str]
 
 
 def tokens_of(sitting: Sitting, renew: str = "") -> dict[str, str]:
-    """The codes of all factions that get copies. `renew`: whose is to be another from now on. Raises `Stop`."""
+    """The valid codes of all factions that get copies. `renew`: the faction that gets a new one. Raises `Stop`."""
     return {faction: known[-1] for faction, known in _all_tokens(sitting, renew).items()}
 
 
 def _all_tokens(sitting: Sitting, renew: str = "") -> dict[str, list[str]]:
-    """Faction -> its codes, the one that counts last."""
+    """Faction -> its codes, the valid one last."""
     ours = sitting.campaign.desk.campaign_id
     try:
         with Ledger.open(path_of(sitting.path), ours) as ledger:
@@ -629,11 +632,10 @@ def codes_of(sitting: Sitting) -> Codes:
 
 
 def sender(sitting: Sitting, text: str, turn: str, file: str, known: Codes | None = None) -> str:
-    """The faction whose orders a copy brings. `text`: where its code stands; `turn`: of which it is; `file`: its name;
-    `known`: the codes, where somebody has them already.
+    """The faction that a copy comes from. `text`: contains its code; `turn`: of the copy; `file`: its name.
 
-    Raises `Stop` for a code that is none of this campaign or counts no more, for codes of several clubs, and for a copy
-    of another turn.
+    `known`: the codes, if they are at hand. Raises `Stop` for a code that is unknown or no longer valid, for codes of
+    several clubs, and for a copy of another turn.
     """
     said = dict.fromkeys(tokens_in(text))
     known = known or codes_of(sitting)

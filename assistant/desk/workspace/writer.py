@@ -38,26 +38,26 @@ from assistant.workbook.read.load_campaign import codes_after
 from assistant.workbook.save import backups, leave_copy, put_back, reserve, sha256
 from assistant.workbook.screening import BookError, BookHeld
 
-# A workbook's bytes in; the same without the map that can be drawn again out, and back: the ledger keeps no pictures.
+# Stripping the map picture from a workbook's file before it is stored in the ledger, and restoring it.
 #
-# What is kept says where the picture stood, and its fingerprint. It is left out only where drawing it again from the
-# workbook's own campaign gives what stands there; any other picture is kept with the workbook.
+# The stripped file notes where the picture was, and its fingerprint. The picture is stripped only if drawing it again
+# from the workbook's own campaign gives the same picture; any other is stored with the workbook.
 
 
 MAGIC = b"ARBITRO-HOLLOW-1\n"
 _SIZE = 8
 _LOCAL = 30
-"""Bytes of a member's own head in a zip, before its name."""
+"""Bytes of a zip member's local header, before its name."""
 
 
 def hollowed(content: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
-    """What the ledger keeps of a workbook's file. `campaign`: as it stands in it."""
+    """A workbook's file without its map picture, if that can be drawn again. `campaign`: the one in the file."""
     if b"xl/media/" not in content:
         return content
     try:
         book = OoxmlBook(content)
         found, picture = shown_in(book), picture_in(book)
-    except Fault:  # what is no workbook of ours is kept as it is
+    except Fault:  # not a workbook of ours: store it unchanged
         return content
     note = pictures.note_in(picture) if found is not None else None
     if found is None or note is None:
@@ -73,16 +73,16 @@ def hollowed(content: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
 
 
 def readable(kept: bytes) -> bytes:
-    """The file of what the ledger keeps, to be read: nothing stands where the picture was."""
+    """A readable file from the ledger's copy, with zero bytes in place of the picture."""
     said, rest = _parted(kept)
     return kept if said is None else rest[:said["at"]] + bytes(said["size"]) + rest[said["at"]:]
 
 
 def filled(kept: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
-    """The very file of what the ledger keeps, its picture drawn again.
+    """The original file from the ledger's copy, with its picture drawn again.
 
-    Where this version, or its libraries, draw otherwise the picture is another and all else the same; without the
-    libraries the picture stays blank. `campaign`: the one that stands in it. Raises `Fault`.
+    If this version, or its libraries, draw differently, only the picture differs; without the libraries it is blank.
+    `campaign`: the one in the file. Raises `Fault`.
     """
     said, rest = _parted(kept)
     if said is None:
@@ -107,7 +107,7 @@ def _parted(kept: bytes) -> tuple[dict[str, Any] | None, bytes]:
 
 
 def _member(content: bytes, part: str) -> tuple[int, bytes]:
-    """Where a member's compressed bytes begin in the file, and they."""
+    """The offset of a zip member's compressed bytes, and these bytes."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         info = next(one for one in archive.infolist() if one.filename.lower() == part.lower())
     name, extra = (int.from_bytes(content[info.header_offset + i:info.header_offset + i + 2], "little")
@@ -117,7 +117,7 @@ def _member(content: bytes, part: str) -> tuple[int, bytes]:
 
 
 def _packings(picture: bytes) -> Iterator[bytes]:
-    """The ways in which a picture can lie in our file: as the package layer packs it, or as it is."""
+    """The ways in which a picture may be packed in our file: compressed as our package layer does it, or stored."""
     for level in (6, 1):
         engine = zlib.compressobj(level, zlib.DEFLATED, -15)
         yield engine.compress(picture) + engine.flush()
@@ -136,11 +136,11 @@ def _blank() -> bytes:
 BLANK = _blank()
 
 
-# A sitting over an open workbook in; that its map is the one of before, and follows later, out.
+# The map of an open workbook.
 
 
 def later(sitting: Sitting) -> list[Finding]:
-    """What is said where an open workbook shows a map, or shapes that we colour: they follow; [] where it has neither.
+    """A finding that the map of an open workbook, or the shapes that we colour, will be updated later; else [].
 
     Raises OSError.
     """
@@ -150,25 +150,23 @@ def later(sitting: Sitting) -> list[Finding]:
     return [codes.finding(codes.MAP_LATER, book=sitting.path.name, option="--sheet" if shown.sheet else "--shapes")]
 
 
-# The second copy of a campaign's dice secret and promises, in the referee's own folder and in no shared one.
+# The second copy of a campaign's dice secret and commitments, in the referee's home folder and in no shared one.
 #
-# Where every whole ledger is lost a new one is made of it: the dice stay those that were promised, and the clubs'
-# codes stay valid.
+# If every ledger is lost, a new one is made from this copy: then the dice are still those that were promised, and the
+# clubs' codes stay valid.
 
 
 NOTES = ("copies", "rules")
-"""Under which keys the ledger notes how often clubs' codes were renewed, and with which rules the campaign began."""
+"""The ledger's keys for how often clubs' codes were renewed, and for the rules with which the campaign began."""
 
 
 def place_of(campaign: str) -> Path:
-    """Where the copy of a campaign's secrets lies."""
+    """The path of the copy of a campaign's secrets."""
     return home() / "secrets" / f"{re.sub('[^0-9A-Za-z]', '_', campaign)}.json"
 
 
 def keep_copy(ledger: Ledger) -> None:
-    """Write the copy where it says something else by now. Who has no folder to write into has the backups alone: a
-    phase does not fail for that.
-    """
+    """Write the copy if it is out of date. A phase does not fail if that is impossible: there are the backups."""
     said = {"campaign": ledger.campaign, "secret": ledger.secret.hex(), "turns": ledger.promises(),
             "notes": {key: ledger.noted(key) for key in NOTES}}
     text = json.dumps(said, indent=1, sort_keys=True) + "\n"
@@ -179,7 +177,7 @@ def keep_copy(ledger: Ledger) -> None:
 
 
 def ledger_of_copy(path: Path, campaign: str) -> Ledger | None:
-    """A new ledger with the secret and the promises of the copy; None where there is none that can be read.
+    """Create a ledger with the secret and the commitments of the copy; None if there is no readable copy.
 
     Raises `LedgerTrouble`, FileExistsError.
     """
@@ -197,15 +195,14 @@ def ledger_of_copy(path: Path, campaign: str) -> Ledger | None:
     return ledger
 
 
-# A workbook at work.
-#
-# A change is one snapshot in the ledger and one writing of the workbook: both are made, or none.
+# Writing a change: a snapshot in the ledger and a writing of the workbook, both or neither.
 
 
 @dataclass
 class Session:
-    """A sitting whose ledger is held for writing. `watch`: what was changed by hand and nobody has decided on, as it
-    was seen when the ledger was opened; after a change, as that change left it.
+    """Write access to a workbook and its ledger.
+
+    `watch`: the undecided edits, as they were when the ledger was opened; after a change, as that left them.
     """
 
     sitting: Sitting
@@ -213,17 +210,17 @@ class Session:
     watch: Watch
 
     def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = ()) -> None:
-        """One change: snapshot, then write what differs. Raises `Stop`, and leaves both as they were.
+        """Make one change: store a snapshot, then write what differs. On `Stop` both files are unchanged.
 
-        `decided`: changes by hand that are accepted with it.
+        `decided`: edits by hand that are accepted with it.
         """
         self.commit_all([stage_of(verb, self.sitting.campaign, after)], after, lines, decided=decided)
 
     def commit_all(self, stages: Sequence[Stage], after: Campaign, lines: DeskLines, *,
                    decided: Collection[Edit] = (), line: Iterable[int] | None = None) -> None:
-        """Several changes, one after the other, in one writing of the workbook. Raises as `commit`.
+        """Make several changes in one writing of the workbook. Raises as `commit`.
 
-        `line`: the changes that can be undone afterwards, None for those of before and these.
+        `line`: the changes that can be undone afterwards, None for the earlier ones and these.
         """
         sitting = self.sitting
         mark = self.mark(after, stages)
@@ -237,8 +234,9 @@ class Session:
         self.wrote(after, then)
 
     def mark(self, after: Campaign, stages: Sequence[Stage], line: Iterable[int] | None = None) -> str:
-        """Add the mark of a change to the Desk of the state that it leads to, and return it. `line`: which of the
-        phases so far it leaves standing, None for all.
+        """Add the mark of a change to the Desk of the state that it leads to, and return it.
+
+        `line`: the steps so far that it does not undo, None for all.
         """
         gone = 0
         if line is not None:
@@ -249,11 +247,11 @@ class Session:
 
     @property
     def found(self) -> Marks:
-        """The fingerprints of the workbook as it is, typed over or not."""
+        """The fingerprints of the workbook as it is, edited by hand or not."""
         return self.watch.now.marks(self.watch.manifest)
 
     def _pages_after(self, watched: Watch, after: Campaign) -> str:
-        """How the sheets were left, of those in which nothing was to be remarked and nothing is undecided."""
+        """The state of the sheets after a change, for the cache; without sheets that have findings."""
         if watched.edits:
             return ""
         sitting = self.sitting
@@ -261,7 +259,7 @@ class Session:
                           without={f.where.table for f in sitting.reading.findings})
 
     def wrote(self, after: Campaign, watched: Watch) -> None:
-        """The workbook holds another state now, under this watch."""
+        """Note that the workbook holds another state now."""
         self.watch = watched
         self.sitting.campaign, self.sitting.on_sheets, self.sitting.left = after, after, watched
 
@@ -269,11 +267,11 @@ class Session:
 @contextlib.contextmanager
 def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: Watch | None = None
             ) -> Iterator[Session]:
-    """Hold a sitting's ledger and the claim on its workbook, to be used in a ``with`` statement.
+    """Get write access to a workbook and its ledger, in a ``with`` statement.
 
-    What a crash left half-way is settled first, and both must be of the same moment, unless `of_any_time`; the second
-    copies that lie there are in `sitting.second_copies`, and what another program saves meanwhile comes there. `doing`:
-    the command, to be told to who comes second; `watch`: what the command has seen already. Raises `Stop`.
+    What a crash interrupted is settled first. Both files must be of the same version, unless `of_any_time`. Second
+    copies are added to `sitting.second_copies`, also those that other programs save meanwhile. `doing`: the command,
+    shown to anybody who tries at the same time; `watch`: the edits, if they are known already. Raises `Stop`.
     """
     with contextlib.ExitStack() as held:
         held.enter_context(sitting.claim(doing))
@@ -294,21 +292,21 @@ def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: W
 
 
 def turn_by_hand(watched: Watch) -> bool:
-    """Whether the turn that the Desk shows was typed there and not decided on."""
+    """Whether somebody typed the turn on the Desk and it is undecided."""
     return any((e.sheet, e.field) == (Desk.sheet, "turn") for e in watched.edits)
 
 
 def stage_of(verb: str, before: Campaign, after: Campaign, **rest: Any) -> Stage:
-    """The ledger's stage of a change from one state of the campaign to another."""
+    """The ledger's plan of a change from one state of the campaign to another."""
     return Stage(verb, before.desk.turn, before.desk.phase, stands=(after.desk.turn, tuple(active(after))), **rest)
 
 
 class Change:
-    """One writing of the workbook's file under the ledger's protection; its changes are the `stages`.
+    """One writing of the workbook's file, protected by the ledger; its changes are the `stages`.
 
-    `line`, `redo`: where the ledger's pointers stand afterwards; `marks`: the fingerprints of what it
-    writes, None where it writes no values; see `Ledger.begin`. `pages`: says afterwards how the sheets were left;
-    `after`: the campaign as it is written; `mark`: by what it is known then, None where that stays.
+    `line`, `redo`: the ledger's pointers afterwards; `marks`: the fingerprints of what it writes, None if it writes no
+    values; see `Ledger.begin`. `pages`: called afterwards for the state of the sheets; `after`: the campaign that is
+    written; `mark`: its mark, None for no new one.
     """
 
     def __init__(self, session: Session, stages: Sequence[Stage], *,
@@ -340,7 +338,7 @@ class Change:
         return self
 
     def _kept(self) -> tuple[bytes, str]:
-        """What the ledger keeps of the workbook as it was, and by what it knows it."""
+        """What the ledger stores of the workbook as it was, and its fingerprint."""
         sitting, content = self.sitting, self._before.content
         if sitting.book.live:
             return content, self._before.sha
@@ -348,7 +346,7 @@ class Change:
         return kept, "" if kept is content else sha256(content)
 
     def _give_room(self) -> None:
-        """Let the ledger have the room that was kept for it."""
+        """Free the disk space that was reserved for the ledger."""
         if self._room is not None:
             self._room.unlink(missing_ok=True)
 
@@ -370,7 +368,7 @@ class Change:
             raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
 
     def _finish(self) -> None:
-        """Tell the ledger what the workbook is now. Raises `LedgerTrouble`, OSError."""
+        """Finish the change in the ledger. Raises `LedgerTrouble`, OSError."""
         sitting = self.sitting
         if sitting.book.live:
             self.ledger.finish(self._step, b"", sha=state_of(self.after or sitting.on_sheets))
@@ -380,8 +378,8 @@ class Change:
             sitting.written = sha256(content)
 
     def _put_back(self) -> None:
-        """The workbook as it was. Where even that fails the change stands, and `recover` will find it made."""
-        if self.sitting.book.live:  # what is open is not replaced: the next press finds the change made
+        """Restore the workbook. If even that fails, the change remains, and `recover` will finish it."""
+        if self.sitting.book.live:  # an open file is not replaced: the next command finishes the change
             return
         try:
             put_back(self.sitting.path, self._before.content, self._backups)
@@ -390,7 +388,7 @@ class Change:
         self._forget()
 
     def _left_beside(self, fault: BookHeld) -> Stop:
-        """The result lies beside the workbook that could not be replaced; the step was not made."""
+        """Leave the result beside a workbook that could not be replaced; the change was not made."""
         sitting = self.sitting
         label = sitting.sheet_wording.text(N_("turn {turn}"), turn=Verbatim(self.stages[0].turn))
         try:
@@ -400,6 +398,6 @@ class Change:
         return stop(Exit.FILE, codes.FILE_HELD, sitting.lang, sitting.wording, file=sitting.path.name, copy=copy.name)
 
     def _forget(self) -> None:
-        """Drop the snapshot of a change that was not made; if even that fails, `recover` will drop it."""
+        """Drop a change that was not made; if even that fails, `recover` will drop it."""
         with contextlib.suppress(LedgerTrouble):
             self.ledger.abandon(self._step)

@@ -1,4 +1,4 @@
-"""What comes of a battle, on the table or by the umpire's dice, and what is told of it (chapters 9, 15)."""
+"""Battles resolved: consequences, dossiers for the table, the umpire's dice (chapters 9, 15)."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import REFEREE_COPY, Line, said
 from assistant.turn.rulings import Contest, Score, named
 
-# What comes of a battle, in the page's sequence (rulebook: 15.6 End of a battle; chapters 9, 15.6 to 15.8).
+# The consequences of a battle, in the page's sequence (9, 15.6 to 15.8; rulebook: 15.6 End of a battle).
 
 
 class Aftermath:
-    """A battle with its result while its consequences are drawn."""
+    """The consequences of one battle."""
 
     def __init__(self, f: Field, fight: Fight, result: Result, row: Battle) -> None:
         self.f, self.fight, self.result, self.row = f, fight, result, row
@@ -72,7 +72,7 @@ class Aftermath:
         self.gone: list[Army] = []
 
     def settle(self) -> None:
-        """Draw all consequences of a battle but looting."""
+        """Carry out all consequences of the battle but looting."""
         f, fight, result = self.f, self.fight, self.result
         told = self._tell()
         held = self._village()
@@ -90,7 +90,7 @@ class Aftermath:
             if n and victor is not None:
                 f.tell("purse", self.known, "15.6", touch=[victor, army], group=victor.army, n=pounds(n), x=army.army)
         asked: list[Ask] = []
-        for deed in (self._prizes, self._fall_apart):  # what fell to the victor, and where the beaten go: asked at once
+        for deed in (self._prizes, self._fall_apart):  # the questions of both are asked at one stop
             try:
                 deed(victor)
             except Waiting as stop:
@@ -99,7 +99,7 @@ class Aftermath:
             raise Waiting(asked)
 
     def _prizes(self, victor: Army | None) -> None:
-        """The victor takes, loots or burns each convoy and train that the beaten led; asked of all at once (14.4)."""
+        """The victor takes, loots or burns each convoy and train that the beaten led; asked at once (14.4)."""
         if victor is None:
             return
         f, booty, side = self.f, self.booty, self.f.side(victor.faction)
@@ -119,10 +119,10 @@ class Aftermath:
                    **({"n": int(n)} if n else {}))
 
     def _fall_apart(self, victor: Army | None) -> None:
-        """Captives are free, groups too small dissolve, the beaten leave the field."""
+        """Free captives, dissolve groups that are too small, move the beaten off the field."""
         f, fight, result = self.f, self.fight, self.result
         if victor is not None:
-            for record in self.guarded:  # whom the beaten led is free
+            for record in self.guarded:  # captives of the beaten are free
                 if record.state in ("waiting", "escorted") and record is not self.record:
                     f.free_captives(record, victor)
         self._freed_on_the_table()
@@ -136,7 +136,7 @@ class Aftermath:
             f.take_castle(f.places[fight.place], fight.side_of(f, ATTACKERS), "stormed")
 
     def _tell(self) -> str:
-        """How it ended; the losses as the form has them, shorter than any words and the same in every language."""
+        """Close the row and tell how it ended. Returns the losses in the form's shorthand, which needs no language."""
         f, row, result = self.f, self.row, self.result
         row.outcome, row.how, row.status = result.outcome, result.how, "played"
         row.played = "auto" if result.auto else row.played or "table"
@@ -151,7 +151,7 @@ class Aftermath:
         return "; ".join(f"{who} {'/'.join(str(hit[name]) for name in HITS)}" for who, hit in told)
 
     def _village(self) -> bool:
-        """Whether a neutral village keeps its captives: it frees them; after a battle on the table that is ruled."""
+        """Whether a neutral village keeps its captives: it frees them, unless the referee rules otherwise."""
         f, fight, result = self.f, self.fight, self.result
         taken = result.how == "surrendered" or "captured" in result.nobles.values() or any(
             hit["captured"] for hit in result.hits.values())
@@ -168,7 +168,7 @@ class Aftermath:
 
     # --- losses -------------------------------------------------------------------------------
     def _new_record(self, captor: str) -> Prisoners:
-        """The captives are of the largest beaten group's faction, else of the castle's."""
+        """A record of captives, of the largest beaten group's faction, else the castle's."""
         f, fight, side = self.f, self.fight, self.result.loser
         first, castle = f.largest(fight.groups[side]), fight.castles.get(side)
         faction = first.faction if first is not None else (
@@ -177,7 +177,7 @@ class Aftermath:
         return f.new_captives(faction, captor, None, fight.node, fight.ident, goal)
 
     def _losses(self, told: str) -> None:
-        """Killed, wounded and captured men, in the sequence of the form."""
+        """Carry out killed, wounded and captured men, in the sequence of the form."""
         f = self.f
         units = {unit.ident: unit for side in SIDES for unit in self.fight.bodies(side)}
         for (name, rank), hit in self.result.hits.items():
@@ -198,13 +198,13 @@ class Aftermath:
         for ident, fate in self.result.nobles.items():
             if fate != "captured":
                 self.f.strike(self.f.nobles[ident], fate, "15.7, 15.8")
-            elif self.record is None:  # who is neutral keeps nobody
+            elif self.record is None:  # neutrals keep no captives
                 self.f.tell("freed", self.known, "15.7", p=ident)
             else:
                 self.f.take_noble(self.f.nobles[ident], self.record, "15.7, 15.8")
 
     def _the_beaten(self, victor: Army | None) -> None:
-        """Who surrendered is captive; a group eliminated or without survivors is gone; a stormed garrison is taken."""
+        """Those who surrendered are captives, eliminated groups are gone, a stormed garrison is captured."""
         f, fight, how, record = self.f, self.fight, self.result.how, self.record
         if not self.result.loser:
             return
@@ -223,14 +223,14 @@ class Aftermath:
         if castle is not None and (self.stormed or how == "surrendered"):
             f.take_patients(castle, record)
             f.take_unit(castle, record)
-        if fight.levy is not None and self.result.winner == ATTACKERS:  # who is in care in a village that is sacked
+        if fight.levy is not None and self.result.winner == ATTACKERS:  # men in care in the sacked village
             sick = f.take_patients(fight.levy, record)
             if sick and record is not None:
                 record.faction = sick[0].faction
                 self._tell_captives(record, len(sick), "15.7")
 
     def _close_record(self, victor: Army | None) -> None:
-        """The captor is the winner's largest group; an empty record is no record."""
+        """The captor is the winner's largest group; an empty record is removed."""
         if self.record is not None:
             self.record.captor_army = victor.army if victor is not None else ""
             if self.f.drop_if_empty(self.record):
@@ -243,7 +243,7 @@ class Aftermath:
 
     # --- fame ---------------------------------------------------------------------------------
     def _fame(self) -> None:
-        """Prestige; groups without a noble count their victories, and the second makes one (9)."""
+        """Change prestige; a group without a noble counts its victories, and the second gives it one (9)."""
         f, winner = self.f, self.result.winner
         if not winner:
             return
@@ -276,7 +276,7 @@ class Aftermath:
         f.tell("new_noble", ALL, "9", touch=[noble, army], name=name, n=noble.prestige, group=army.army)
 
     def _freed_on_the_table(self) -> None:
-        """Captives set free during the game join the other side's largest group."""
+        """Captives freed on the table join the other side's largest group."""
         f, fight, left = self.f, self.fight, self.result.freed
         held: list[tuple[Prisoners, Army]] = []
         for side in SIDES:
@@ -292,7 +292,7 @@ class Aftermath:
 
     # --- where everybody goes -----------------------------------------------------------------
     def _leaders(self, side: str) -> list[Army]:
-        """Groups of a side that are still there and follow nobody, the largest first."""
+        """A side's remaining groups that follow no other, the largest first."""
         found = [a for a in self.fight.units[side] if a.active and not self.f.attached(a)]
         return sorted(found, key=lambda a: (-self.f.heads(a), natural(a.army)))
 
@@ -309,7 +309,7 @@ class Aftermath:
                 f.tell("advanced", ALL, "15.3", x=army.army, hex=fight.node)
 
     def _fall_back(self, armies: list[Army], towards: str = "", first: str = "") -> list[str]:
-        """Groups of one side retreat, or surrender where there is no way; the hexes reached."""
+        """Groups of one side retreat, or surrender if they cannot. Returns the hexes reached."""
         f, groups = self.f, self.fight.groups
         goals = f.retreats(armies, towards, first)
         for army in (army for army, goal in zip(armies, goals, strict=True) if not goal):
@@ -321,7 +321,7 @@ class Aftermath:
         return [goal for goal in goals if goal]
 
     def _draw(self) -> None:
-        """Who entered or joined goes first; who was there goes the opposite way (15.6)."""
+        """After a draw those who entered retreat first; those who were there go the opposite way (15.6)."""
         f, fight = self.f, self.fight
         earlier = f.fought[:f.fought.index(fight.ident)]
         again = any(row.node == fight.node and row.outcome == "draw" for row in f.battles if row.battle in earlier)
@@ -333,7 +333,7 @@ class Aftermath:
         entered, there = ([a for a in self._leaders(side) if a.node == fight.node and not a.inside
                            and a.army not in fight.joined] for side in (fight.moving, other(fight.moving)))
         goals = self._fall_back(entered)
-        for army in there if entered else ():  # those inside stay there, and those outside before the walls
+        for army in there if entered else ():  # after a sally nobody has entered: all stay
             away = opposite(direction(fight.node, goals[0])) if goals else ""
             if away and f.legal(army, step(army.node, away)):
                 f.go(army, step(army.node, away))
@@ -343,7 +343,7 @@ class Aftermath:
 
 
 def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
-    """All captives of a battle are killed instead, and after a surrender everybody who is left."""
+    """Kill all captives of a battle, and after a surrender all survivors of the beaten side."""
     for hit in result.hits.values():
         hit["killed"] += hit.pop("captured", 0)
     result.nobles = {noble: "killed" if fate == "captured" else fate for noble, fate in result.nobles.items()}
@@ -360,7 +360,7 @@ def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
 
 
 def crews_lost(f: Field, battle: str, result: Result, known: list[str] | str) -> None:
-    """Engineers and peasants of siege trains who fell; what becomes of engines without an engineer is ruled."""
+    """Remove dead engineers and peasants of siege trains; the referee rules on engines without an engineer."""
     fallen = sorted(result.crews.items())
     for (ident, who), hit in fallen:
         train = f.trains[ident]
@@ -377,7 +377,7 @@ def crews_lost(f: Field, battle: str, result: Result, known: list[str] | str) ->
         f.tell("ruled", known, "10", touch=[train], x=train.train, choice=choice)
 
 
-# What is told of a battle beside its events: dossiers by side before it (rulebook: 15 Battle), its price after it.
+# Dossiers for the table (rulebook: 15 Battle).
 
 
 SPOKEN = {
@@ -385,7 +385,8 @@ SPOKEN = {
         N_("{n} {n?character|characters}: {m} {m?map|maps}, at least one of: {maps}"),
     "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.":
         N_("At most {n} {n?turn|turns}. It ends when a side is eliminated, flees, surrenders, or when time is up.")}
-"""Sentences as workbooks keep them, so that a campaign replays to the same row, and as they are said."""
+"""Sentences as workbooks keep them, unchanged so that old campaigns replay to the same row -> as they are shown."""
+
 
 def papers(f: Field, fight: Fight) -> dict[str, list[Line]]:
     """The dossiers by side (`royal`, `angevin`) and for the referee."""
@@ -431,7 +432,7 @@ def _maps_of(f: Field, fight: Fight) -> list[str]:
 
 
 def _entry_sides(fight: Fight, maps: int) -> dict[str, str]:
-    """Where each group enters, by the direction from which it came, else opposite to the enemy who came (15.1)."""
+    """Where each group enters: from where it came, or opposite to where the enemy came from (15.1)."""
     column = {1: 0, 2: 1, 4: 2}[maps]
     came = {}
     for army in (army for side in SIDES for army in fight.groups[side]):  # "" for one that never marched
@@ -463,8 +464,8 @@ def _group(f: Field, army: Army, entry: str) -> list[Line]:
     label, unit = N_("Groups"), army.army
     hurt = show_ranks({rank: len(f.hurt_here(army, rank)) for rank in RANKS})
     lines = [said(N_("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}"), label,
-                  unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-", nobles=_names(f.with_them(army)),
-                  entry=entry)]
+                  unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-",
+                  nobles=_names(f.with_them(army)), entry=entry)]
     if army.starving:  # what it adds to its dice on the table (8.4)
         further = max(0, army.hungry_days - f.rules.hunger_days) if f.rules.starve_growth == "growing" else 0
         lines.append(said(N_("{unit} starves: +{n} on die rolls, half movement."), label, unit=unit,
@@ -483,7 +484,7 @@ def _group(f: Field, army: Army, entry: str) -> list[Line]:
 
 
 def _enemy(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
-    """What a side knows of the other: those on the hex in full, of joiners only names and entry sides."""
+    """What a side knows of the other: groups on the hex in full, of joiners only names and entry sides."""
     lines: list[Line] = []
     leaders = {a.army: a for a in fight.groups[side]}
     for army in fight.units[side]:
@@ -498,9 +499,11 @@ def _enemy(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
     return lines
 
 
-# --- what it came to for one side ----------------------------------------------------------------
+# The result of a battle for one side, in its report.
+
+
 _HIT = re.compile(r"(\S+)(?: \w)? (\d+)/(\d+)/(\d+)")
-"""Who has lost what, as the form has it: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
+"""Losses in the form's shorthand: ``A-BOH K 0/1/0``, ``TAL 0/0/1``."""
 WON = N_("Your side has won {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
          "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
 LOST = N_("Your side has lost {place:at}, against {armies:the}. Your losses: {k} killed, {w} wounded, {c} captured; "
@@ -510,7 +513,7 @@ DRAWN = N_("Nobody has won {place:at}, against {armies:the}. Your losses: {k} ki
 
 
 def reckoned(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
-    """A sentence for each battle of the side among the events, in their order."""
+    """A sentence for each of the side's battles among the events, in their order."""
     told = [event for event in events if event.event == "battle_result"]
     said = []
     for event in told:
@@ -527,7 +530,7 @@ def reckoned(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
 
 
 def _part_of(realm: Field, row: Battle, side: str) -> str:
-    """On which part of a battle a side stands; a castle's or village's own row names no group."""
+    """Whether a side is attackers or defenders; the part without a group is the castle's or village's."""
     for part in SIDES:
         groups = [realm.armies.get(one) for one in str(getattr(row, part)).split()]
         if any(army is not None and realm.side(army.faction) == side for army in groups):
@@ -536,7 +539,7 @@ def _part_of(realm: Field, row: Battle, side: str) -> str:
 
 
 def _price(realm: Field, row: Battle, mine: str, lists: list[str]) -> dict[str, Any]:
-    """Killed, wounded and captured of one's own and (with an ``e``) of the enemy; blank where nothing was written."""
+    """Killed, wounded and captured by brace: own, and with an ``e`` the enemy's; blank if no losses were listed."""
     price = dict.fromkeys(("k", "w", "c", "ek", "ew", "ec"), 0)
     for who, *hits in (match for one in lists for match in _HIT.findall(one)):
         mark = "" if _stands(realm, row, who) == mine else "e"
@@ -546,7 +549,7 @@ def _price(realm: Field, row: Battle, mine: str, lists: list[str]) -> dict[str, 
 
 
 def _stands(realm: Field, row: Battle, who: str) -> str:
-    """On which part a group, a castle, the levy, a noble or a train has fought."""
+    """Whether a group, castle, levy, noble or train fought for the attackers or defenders."""
     for part in SIDES:
         if who in str(getattr(row, part)).split():
             return part
@@ -556,27 +559,27 @@ def _stands(realm: Field, row: Battle, who: str) -> str:
     return ATTACKERS if row.kind == "sally" else DEFENDERS
 
 
-# Battles from the first blow to the last consequence, on the table or by the umpire's dice (rulebook: 15 Battle).
+# Battles as chapters start them: fight and settle, then loot (rulebook: 15 Battle).
 
 
 def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:
-    """Two groups fight; the mover is the one who came."""
+    """Two groups fight; `mover`: the one that moved."""
     _fight(f, gather(f, "field", mover, [attacker], [target]))
 
 
 def sack(f: Field, army: Army, place: Place, ordered: int | None) -> None:
-    """A village or monastery defends itself with its levy, then it is looted."""
+    """Fight the levy of a village or monastery, then loot it."""
     _storm(f, army, place, gather(f, "sack", army, [army], [], levy=place), ordered)
 
 
 def assault(f: Field, army: Army, place: Place) -> None:
-    """The garrison and the groups inside against those who storm; a castle that falls is looted."""
+    """Storm a castle held by its garrison and the groups inside; if it falls, loot it."""
     inside = [a for a in f.at(place.node) if a.inside == place.place and not f.attached(a)]
     _storm(f, army, place, gather(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
 
 
 def sally(f: Field, unit: Army | Place, target: Army) -> None:
-    """A group inside, or the garrison itself, against the largest besieging group."""
+    """A group inside, or the garrison itself, attacks the largest besieging group."""
     if isinstance(unit, Army):
         _fight(f, gather(f, "sally", unit, [unit], [target]))
     else:
@@ -584,7 +587,7 @@ def sally(f: Field, unit: Army | Place, target: Army) -> None:
 
 
 def _storm(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
-    """Fight for a place and loot it; each company that rises fights its lord at once, and is nobody's then (11.6)."""
+    """Fight for a place and loot it; a company that revolts over its share fights its employer at once (11.6)."""
     if _fight(f, fight).winner != ATTACKERS or not army.active:
         return
     for company in (one for one in loot(f, army, place, ordered) if one.active):
@@ -595,7 +598,7 @@ def _storm(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None
 
 
 def _fight(f: Field, fight: Fight) -> Result:
-    """Ask for the result, check it, draw its consequences."""
+    """Ask for the result, check it, carry out its consequences."""
     row = open_row(f, fight)
     row.papers = papers(f, fight)
     f.game.hand_out(row)
@@ -612,14 +615,16 @@ def _fight(f: Field, fight: Fight) -> Result:
     return result
 
 
-# --- a battle that is not played: the umpire's dice -------------------------------------------------
+# The umpire's dice (rulebook: Battles that are not played).
+
+
 FATES = {True: RangeTable("beaten noble", ((1, 1, "killed"), (2, 2, "captured"), (3, 3, "wounded"), (4, None, ""))),
          False: RangeTable("noble", ((1, 1, "wounded"), (2, None, "")))}
 """What becomes of a noble, by whether his side was beaten."""
 
 
 def value_of(realm: Field, unit: Army | Place) -> int:
-    """What a group or garrison with its nobles is worth, without its mercenaries: hurt and unarmed men 1 each."""
+    """The value of a group or garrison with its nobles, without mercenaries; hurt and unarmed men count 1 each."""
     total = sum(tables.NOBLE_VALUE if n.state == "free" else tables.HURT_VALUE for n in realm.nobles_of(unit))
     for rank in RANKS:
         hurt = len(realm.hurt_here(unit, rank))
@@ -629,17 +634,17 @@ def value_of(realm: Field, unit: Army | Place) -> int:
 
 
 def stack_value(realm: Field, army: Army) -> int:
-    """What a group, its nobles and its mercenaries are worth."""
+    """The value of a group with its nobles and mercenaries."""
     return sum(value_of(realm, one) for one in realm.stack(army))
 
 
 def garrison_value(realm: Field, place: Place, walls: int = 100) -> int:
-    """What a garrison and its nobles are worth, in per cent of the walls, rounded down."""
+    """The value of a garrison with its nobles, times the walls in per cent, rounded down."""
     return (value_of(realm, place) + tables.HURT_VALUE * len(realm.patients(place))) * walls // 100
 
 
 def side_value(f: Field, fight: Fight, side: str) -> int:
-    """What a side is worth."""
+    """The value of a side."""
     total = sum(value_of(f, a) for a in fight.units[side])
     if side in fight.castles:
         castle, walls = fight.castles[side], 100
@@ -655,7 +660,7 @@ def side_value(f: Field, fight: Fight, side: str) -> int:
 
 
 def throw(f: Field, fight: Fight) -> Result:
-    """Decide a battle by dice, or without where one side is worth five times the other."""
+    """Decide a battle by dice, or without dice if one side has five times the other's value."""
     value = {s: side_value(f, fight, s) for s in SIDES}
     strong = max(SIDES, key=lambda s: value[s])
     weak = DEFENDERS if strong == ATTACKERS else ATTACKERS
@@ -678,7 +683,8 @@ def throw(f: Field, fight: Fight) -> Result:
         _men(fight, result, side, beaten if side == result.loser else tables.AUTO_LOSS)
     for side in SIDES:
         for noble in (noble for unit in fight.bodies(side) for noble in f.nobles_of(unit)):
-            fate = f.throw(tables.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
+            roll = f.throw(tables.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble)
+            fate = roll.row(FATES[side == result.loser])
             if fate:
                 result.nobles[noble.noble] = fate
     return result
@@ -693,7 +699,7 @@ def _outcome(fight: Fight, winner: str) -> Result:
 
 
 def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
-    """Losses of each group and garrison: one man of each rank present, rising, round and round; rounded half up."""
+    """Count losses of each unit, rounded half up: a man of each rank in rising order, then again from the lowest."""
     lost = side == result.loser
     for unit in fight.bodies(side):
         wanted, rounds = (unit.men * percent + 50) // 100, range(max(unit.ranks.values()))
@@ -703,5 +709,5 @@ def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
             killed = wanted
         for place, rank in enumerate(fallen):
             fate = "killed" if place < killed else "captured" if lost else "wounded"
-            if fate != "wounded" or isinstance(unit, Army):  # who holds a castle is nursed there
+            if fate != "wounded" or isinstance(unit, Army):  # wounded men of a garrison recover there
                 result.hits[unit.ident, rank][fate] += 1

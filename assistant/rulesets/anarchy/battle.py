@@ -1,4 +1,4 @@
-"""Battles: who fights, the form of the result, loot (chapters 13.2, 15)."""
+"""Battles: loot, who fights, the form of the result (chapters 13.2, 15)."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from assistant.turn.orders.words import fold
 from assistant.turn.questions import Amount, Ask, Waiting
 from assistant.turn.rulings import read_scale
 
-# Loot.
+# Loot and its shares (11.6, 13.2).
 
 
 MOST_OPTIONS = 99
 SHORTAGE = ((25, 2), (50, 1), (75, 0))
-"""Per cent of a point a head that is missing, up to -> modifier (11.6); more is -2."""
+"""Missing share, up to so many per cent of a point a head -> modifier (11.6); more is -2."""
 SHAME = {"castle": "castle looted", "monastic": "monastery looted", "village": "village looted"}
-"""What looting costs a name -> why."""
+"""Kind of place -> why looting it changes prestige."""
 
 
 def up_to(n: int) -> tuple[str, ...]:
-    """The options of a question for a whole number of points: each, or where they are too many the two ends."""
+    """The options of a question for up to n points: every number, or only the ends if they are too many."""
     return tuple(str(one) for one in range(n + 1)) if n <= MOST_OPTIONS else ("0", str(n))
 
 
 def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[Army]:
-    """Take resources, share them, sell the rest; returns the companies that rise in revolt."""
+    """Take resources, share them, sell the rest. Returns the companies that revolt."""
     leader, prestige, most = f.commander(army), f.prestige(army), place.resources
     if wanted is None:
         asked = f.question("loot", army.faction, f"{army.army}/{place.place}", up_to(most), str(most),
@@ -60,12 +60,12 @@ def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[
 
 
 def _share_all(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Army], int]:
-    """Each company apart, by id: a point a head makes it loyal, less is a test. Rebels, and what is left."""
+    """Share loot company by company: a point a head makes it loyal, less is a test. Returns rebels and the rest."""
     rebels = []
     contracts = ("promised", "paid") if f.rules.loot_share_to == "all" else ("promised",)
     for company in [a for a in f.followers(army) if a.contract in contracts]:
-        asked = f.question("share", army.faction, f"{army.army}/{company.army}", up_to(left), "0", Amount(0, left),
-                           mercs=company.army, n=left, heads=f.heads(company))
+        asked = f.question("share", army.faction, f"{army.army}/{company.army}", up_to(left), "0",
+                           Amount(0, left), mercs=company.army, n=left, heads=f.heads(company))
         given = f.game.amount(asked)
         left -= given
         company.money += 2 * f.rules.loot_value * given
@@ -96,13 +96,13 @@ def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int)
     return verdict
 
 
-# A battle: who fights on which side, who joins, how many characters and maps (rulebook: 15 Battle; 15.1 to 15.3).
+# Who fights on which side, who joins, how many maps (15.1 to 15.3; rulebook: 15 Battle).
 
 
 ATTACKERS, DEFENDERS = "attackers", "defenders"
 SIDES = (ATTACKERS, DEFENDERS)
 WINNER = {"attacker": ATTACKERS, "defender": DEFENDERS}
-"""The winning side by the outcome; a draw has none."""
+"""Outcome -> winning side; a draw has none."""
 
 
 def other(side: str) -> str:
@@ -112,7 +112,7 @@ def other(side: str) -> str:
 
 @dataclass
 class Fight:
-    """A battle to be fought. Groups are those that follow nobody; their mercenaries come with them."""
+    """A battle to be fought. `groups`: those that follow no other; their mercenaries come with them."""
 
     ident: str
     kind: str
@@ -122,14 +122,14 @@ class Fight:
     castles: dict[str, Place] = field(default_factory=dict)
     levy: Place | None = None
     joined: set[str] = field(default_factory=set)
-    """Groups that joined; those from next door are still there."""
+    """Groups that joined; those from neighbouring hexes are still there."""
     units: dict[str, list[Army]] = field(default_factory=dict)
     """All groups and companies of a side, as they were when the battle began."""
     place: str = ""
 
     @property
     def moving(self) -> str:
-        """The side that came; the attackers where nobody in the battle did."""
+        """The side of the mover; the attackers if it is in neither."""
         return DEFENDERS if any(a.army == self.mover for a in self.units[DEFENDERS]) else ATTACKERS
 
     def everybody(self) -> list[Army]:
@@ -160,7 +160,7 @@ class Fight:
 
 
 def levy_of(realm: Field, place: Place) -> dict[str, int]:
-    """Who stands up for a village or monastery: by its resources (14.6)."""
+    """The levy of a village or monastery, by its resources (14.6)."""
     peasants, light, foot = LEVY[max(0, min(10, place.resources))]
     if realm.monastic(place):
         peasants, light, foot = max(peasants // 2, int(place.resources >= 1)), light // 2, 0
@@ -172,12 +172,12 @@ def maps_needed(f: Field, characters: int) -> int:
     return 4 if characters >= f.rules.maps_4_from else 2 if characters >= f.rules.maps_2_from else 1
 
 
-# --- getting together -----------------------------------------------------------------------------
+# --- who joins ------------------------------------------------------------------------------------
 def gather(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defenders: list[Army], *,
            castle: tuple[str, Place] | None = None, levy: Place | None = None) -> Fight:
-    """Number a battle and ask who joins it, but no revolt; nothing is changed yet but who is spent.
+    """Number a battle and, unless it is a revolt, ask who joins it. Everybody in it is spent.
 
-    Stops where its number cannot be known before the answers for which others wait.
+    Raises `Waiting` if its number depends on answers that other units wait for.
     """
     if f.numbers_unsure:
         raise Waiting([])
@@ -196,7 +196,7 @@ def gather(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defe
 
 
 def _join(f: Field, fight: Fight) -> None:
-    """Groups next door and on the hex, and garrisons on it; asked all at once (15.3)."""
+    """Ask groups on the hex and next to it, and garrisons on it, at once whether they join (15.3)."""
     asked: list[tuple[str, Army | Place, Ask]] = []
     joining: list[tuple[str, Army | Place]] = []
     for side in SIDES:
@@ -237,7 +237,7 @@ def _may_join(f: Field, fight: Fight, side: str) -> list[Army | Place]:
 
 # --- the row of the sheet ---------------------------------------------------------------------------
 def open_row(f: Field, fight: Fight) -> Battle:
-    """The battle's row, with its form as far as it is filled in; all hear of it, the two sides of who is in it."""
+    """Open the battle's row, keeping what is filled in; the battle is public, only its sides learn who is in it."""
     row = f.battles.get(fight.ident) or f.battles.add(Battle(battle=fight.ident))
     row.turn, row.node, row.kind, row.place, row.status = f.game.turn, fight.node, fight.kind, fight.place, "open"
     for side in SIDES:
@@ -254,17 +254,17 @@ def audience(f: Field, fight: Fight) -> list[str] | str:
     return f.both(*(fight.side_of(f, s) for s in SIDES)) or REFEREE
 
 
-# The form of a battle's result: columns of Battles, rows of Losses, all faults at once (rulebook: 15 Battle).
+# The form of a battle's result: columns of Battles and rows of Losses (rulebook: 15 Battle).
 
 
 HITS = ("killed", "wounded", "captured")
 Tally = defaultdict[tuple[str, str], Counter[str]]
-"""Losses by unit and rank, of siege trains by train and engineers or peasants: how many were hit, and how."""
+"""Losses by unit and rank (for siege trains engineers or peasants): how many were killed, wounded, captured."""
 
 
 @dataclass
 class Result:
-    """What came of a battle. `nobles`: id -> killed, wounded or captured; `crews`: of siege trains."""
+    """The result of a battle. `nobles`: id -> killed, wounded or captured; `crews`: losses of siege trains."""
 
     outcome: str
     how: str
@@ -287,13 +287,13 @@ class Result:
 
 
 class Fighting:
-    """Who fights in a battle, and what its form makes of them. `result` is made by the checks."""
+    """A battle while its form is read; the checks fill `result`."""
 
     def __init__(self, f: Field, fight: Fight) -> None:
         self.f, self.fight = f, fight
         self.result = Result("", "")
         self.levy: Tally = defaultdict(Counter)
-        """Villagers who fell: checked like all others, and of no further account, for they all go home."""
+        """Losses of the levy: checked like all others, without consequences, for the survivors go home."""
         self.units = {unit.ident: (side, unit) for side in SIDES for unit in fight.bodies(side)}
         self.trains = {t.train: t for a in fight.everybody() for t in f.led_trains(a)}
         self.nobles = {n.noble: side for side in SIDES for unit in fight.bodies(side) for n in f.nobles_of(unit)}
@@ -303,13 +303,13 @@ class Fighting:
         self.codes = named | {fold(row.ident): row.ident for row in known}
 
     def _meant(self, loss: Loss) -> Loss:
-        """A row with its unit and noble by their codes, which may be typed in any letters or by name."""
+        """A copy of a row with the codes of its unit and noble, which may be typed in any case or by name."""
         row: Loss = loss.copy()
         row.unit, row.noble = (self.codes.get(fold(word), word) for word in (loss.unit, loss.noble))
         return row
 
     def side_of(self, loss: FormRow) -> str:
-        """The side that tells of a row of losses: its unit's or noble's; "" where nobody knows it."""
+        """The side that reports a row of losses: its unit's or noble's; "" if neither is known."""
         assert isinstance(loss, Loss)
         loss = self._meant(loss)
         train = self.trains.get(loss.unit)
@@ -322,15 +322,15 @@ class Fighting:
         return {side: self.f.clubs(self.fight.side_of(self.f, side)) for side in SIDES}
 
     def is_levy(self, unit: str) -> bool:
-        """Whether a row means the village's levy, which goes by no name: people write the village's, too."""
+        """Whether a row means the village's levy: ``levy``, or the village's own code or name."""
         levy = self.fight.levy
         return levy is not None and (unit == "levy" or fold(unit) in (fold(levy.place), fold(levy.name)))
 
     # --- rows of losses -----------------------------------------------------------------------
     def loss(self, key: str, loss: Loss) -> Iterator[Fault]:
-        """Take a row into the result, and say what is wrong with it."""
+        """Count a row in the result. Yields what is wrong with it."""
         if not any(getattr(loss, name) for name in HITS):
-            return  # nobody hit: so a row is taken out again that is kept for ever
+            return  # nobody hit: rows are never deleted, so this is how one is withdrawn
         loss = self._meant(loss)
         if loss.noble:
             yield from self._noble(key, loss)
@@ -355,7 +355,7 @@ class Fighting:
         yield from self._taken(key, loss)
 
     def _crew(self, key: str, loss: Loss) -> Iterator[Fault]:
-        """Engineers (no rank) and peasants of a siege train who were killed; nobody else of it can be hit."""
+        """Count killed engineers (no rank) and peasants of a siege train; nobody else of it can be hit."""
         who = {"": "engineers", "peasants": "peasants"}.get(loss.rank)
         if who is None:
             yield self._fault("ANA-801", key, "rank", column="rank")
@@ -379,7 +379,7 @@ class Fighting:
             yield from self._taken(key, loss)
         else:
             yield self._too_many(key, loss.noble, 1, "noble", total)
-        nobles.setdefault(loss.noble, fates[0])  # named twice he is still accounted for
+        nobles.setdefault(loss.noble, fates[0])  # a noble listed twice keeps his first fate
 
     def _taken(self, key: str, loss: Loss) -> Iterator[Fault]:
         """Only the beaten leave captives (ANA-805)."""
@@ -393,35 +393,35 @@ class Fighting:
         return Fault(code, name, {"b": self.fight.ident, **data}, key)
 
 
-# --- the checks of the whole ------------------------------------------------------------------------
+# --- the checks of the whole form -------------------------------------------------------------------
 def _needed(name: str) -> dict[str, Any]:
     return {"told": "ANA-801", "facts": lambda filled: {"b": filled.row.battle, "column": name}}
 
 
 class _Word(Entry[Fighting]):
-    """A word that has to stand there; how a battle ended goes without saying where it was drawn."""
+    """A word that is required; how a drawn battle ended may be left blank."""
 
     def value(self, filled: Filled[Fighting]) -> str | None:
-        """The word."""
+        """The typed word; ``time`` for a draw."""
         drawn = self.name == "how" and filled.typed("outcome") == "draw"
         return filled.typed(self.name) or ("time" if drawn else None)
 
 
 def _turns(filled: Filled[Fighting]) -> Iterator[Fault]:
-    """ANA-803: as many turns as the outcome can have taken."""
+    """ANA-803: the number of turns fits the outcome."""
     row, turns = filled.row, filled["turns"]
     if turns is None:
         return
     most, drawn = filled.battle.f.rules.battle_turns, filled.typed("outcome") == "draw"
     timed = (filled.typed("how") or "time") == "time"
-    # what is not said yet is no contradiction
+    # a form that is still incomplete does not contradict itself
     whole = bool(filled.typed("outcome") and (filled.typed("how") or drawn))
     if not 1 <= turns <= most or (whole and (drawn != timed or (timed and turns != most))):
         yield Fault("ANA-803", "turns", {"b": row.battle, "outcome": filled.typed("outcome") or "-", "turns": turns})
 
 
 def _captives(filled: Filled[Fighting]) -> Iterator[Fault]:
-    """ANA-802: no more can be set free on the table than were led into the battle."""
+    """ANA-802: no more captives are freed on the table than were led into the battle."""
     f, fight, freed = filled.battle.f, filled.battle.fight, filled["prisoners_freed"] or 0
     held = {p.prisoners: f.holds(p) for a in fight.everybody() for p in f.led_captives(a)}
     have = sum(held.values())
@@ -431,7 +431,7 @@ def _captives(filled: Filled[Fighting]) -> Iterator[Fault]:
 
 
 def _losses(filled: Filled[Fighting]) -> Iterator[Fault]:
-    """The rows of Losses, one after the other, as the result counts them."""
+    """Count the rows of Losses, one after the other, into a new result."""
     filled.battle.result = Result(filled.typed("outcome"), filled.typed("how") or "time", filled["turns"] or 0,
                                   freed=filled["prisoners_freed"] or 0)
     for key, row in filled.rows:
@@ -440,7 +440,7 @@ def _losses(filled: Filled[Fighting]) -> Iterator[Fault]:
 
 
 def _survivors(filled: Filled[Fighting]) -> Iterator[Fault]:
-    """Eliminated: nobody is left (ANA-804); surrendered: who is not listed is taken (ANA-808)."""
+    """If eliminated, nobody may be left (ANA-804); if surrendered, everybody not listed is captured (ANA-808)."""
     f, fight, result = filled.battle.f, filled.battle.fight, filled.battle.result
     code = {"eliminated": "ANA-804", "surrendered": "ANA-808"}.get(result.how, "")
     for unit in fight.bodies(result.loser) if code and result.loser else ():
@@ -459,7 +459,8 @@ def _seen(game: Game, row: Battle) -> tuple[Fighting, Clubs]:
 
 FORM: BattleForm[Fighting] = BattleForm(
     "battle",
-    (_Word("outcome", **_needed("outcome")), _Word("how", **_needed("how")), Whole("turns", **_needed("turns")),
+    (_Word("outcome", **_needed("outcome")), _Word("how", **_needed("how")),
+     Whole("turns", **_needed("turns")),
      Whole("prisoners_freed", **_needed("prisoners_freed"), blank=0), Entry("note")),
     line=("outcome", "how", "turns"),
     dice=("played", "auto"),
@@ -471,14 +472,14 @@ FORM: BattleForm[Fighting] = BattleForm(
     seen=_seen)
 
 
-# --- before the battle is resolved ----------------------------------------------------------------
+# --- before the phase is resolved -----------------------------------------------------------------
 CERTAIN = ("ANA-801", "ANA-803", "ANA-805")
-"""Findings that nothing which happens before the battle can change; how many men a unit has is seen only then."""
+"""Findings that hold whatever happens before the battle; how many men a unit has is known only then."""
 STRANGER = "ANA-806"
 
 
 def judge_forms(f: Field) -> None:
-    """Findings about forms of open battles into which somebody has typed, as far as they are certain before these."""
+    """Report faults in the forms of open battles that somebody has begun to fill in, as far as they are certain."""
     if not f.game.dice.shut:
         return
     for row in f.battles:
@@ -491,7 +492,7 @@ def judge_forms(f: Field) -> None:
 
 
 def _fight(f: Field, row: Battle) -> Fight:
-    """The battle as its row tells it."""
+    """The battle that a row of Battles describes."""
     names = {side: getattr(row, side).split() for side in SIDES}
     units = {side: [f.armies[name] for name in names[side] if name in f.armies] for side in SIDES}
     castles = {side: f.places[name] for side in SIDES for name in names[side] if name in f.places}

@@ -1,4 +1,4 @@
-"""What happens to men, nobles and groups, whatever brought it about: hurt, dead, taken, freed, moved, gone."""
+"""What happens to men, nobles and groups, whatever the cause: wounded, killed, captured, freed, merged, dissolved."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Parting:
 
 
 class Changes(Realm):
-    """What happens to men, nobles and groups, whatever brought it about."""
+    """The board with the changes to men, nobles and groups that several chapters share."""
 
     # --- men ------------------------------------------------------------------------------
     def hurt_here(self, unit: Army | Place, rank: str) -> list[Wounded]:
@@ -48,11 +48,11 @@ class Changes(Realm):
                 and w.state in HURT and self.side(w.faction) == side]
 
     def patients(self, place: Place) -> list[Wounded]:
-        """Men whom groups left in care in a place of their side; they fight as wounded if it is attacked (15.7)."""
+        """Men left in care in a place of their side; they fight as wounded if it is attacked (15.7)."""
         return [w for rank in RANKS for w in self._left_at(place, rank)[place.count(rank) if place.castle else 0:]]
 
     def take_patients(self, place: Place, record: Prisoners | None) -> list[Wounded]:
-        """Men in care fall into the hands of who takes the place."""
+        """Men in care are captured with the place. Returns them."""
         sick = self.patients(place)
         for row in sick:
             row.state = "prisoner"
@@ -66,7 +66,7 @@ class Changes(Realm):
         return unit.count(rank) - len(self.hurt_here(unit, rank))
 
     def take_off(self, unit: Army | Place, rank: str, n: int, state: str, wound: Wounded | None = None) -> None:
-        """Men leave a group or garrison for good, fit ones first, or the one of `wound`; hurt ones get `state`."""
+        """Remove men from a group or garrison, fit ones first, or the man of `wound`; hurt ones get `state`."""
         beyond = max(0, n - self.fit(unit, rank))
         hurt = [wound] if wound is not None else self.hurt_here(unit, rank)[:beyond]
         unit.gain(rank, -n)
@@ -88,12 +88,12 @@ class Changes(Realm):
             self.touch(unit, *wounds)
 
     def keep_core(self, unit: Army | Place) -> None:
-        """Men who leave are those who did not see the first victory, as long as there are any (9)."""
+        """Keep the core up to date: men who were not at the first victory leave first (9)."""
         if isinstance(unit, Army):
             unit.core_now = min(unit.core_now, self.heads(unit))
 
     def hurt_man(self, unit: Army | Place, rank: str) -> None:
-        """One more hurt man of a rank, who stays where he is."""
+        """One more man of a rank is hurt and stays with his unit."""
         if isinstance(unit, Army):
             self._wound(faction=unit.faction, rank=rank, army=unit.army)
         else:
@@ -104,12 +104,12 @@ class Changes(Realm):
         self.touch(self.wounded.add(Wounded(wounded=code, faction=faction, **of)))
 
     def _numbered(self, table: Table[Any], shape: str, *owners: str) -> str:
-        """The code of a new row, counted among those of the same owners: it does not tell how many others have."""
+        """The code of a new row, counted for the same owners, so that it does not reveal how many others have."""
         stem = "".join(f"{owner}-" for owner in owners if owner) if self.rules.codes == "apart" else ""
         return next_code(table, stem + shape)
 
     def bury(self, row: Wounded) -> None:
-        """A hurt man dies of his wounds and leaves his column."""
+        """A hurt man dies of his wounds and is taken off his unit's figures."""
         row.state = "dead"
         self.touch(row)
         place = self.places.get(row.place)
@@ -119,9 +119,9 @@ class Changes(Realm):
         elif unit is not None and unit.count(row.rank):
             self.take_off(unit, row.rank, 1, "dead", row)
 
-    # --- who goes from one group to another, as SPLIT, TRANSFER and MERGE name them --------
+    # --- from one group to another: SPLIT, TRANSFER, MERGE ---------------------------------
     def parting_of(self, army: Army, men: Men, halves: int, nobles: list[Noble]) -> Parting:
-        """What an order wants to take out of a group. Raises `Refused` (ANA-202, 301, 913)."""
+        """The men, nobles and money that an order takes out of a group. Raises `Refused` (ANA-202, 301, 913)."""
         for noble in nobles:
             refuse_if(noble.army != army.army, "ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
         part = Parting(men, nobles, halves, self.hurt_among(army, men))
@@ -132,12 +132,12 @@ class Changes(Realm):
         return part
 
     def stays_a_group(self, army: Army, staying: int) -> None:
-        """Those who stay are at least three, or nobody. Raises `Refused` (ANA-201)."""
+        """Check that at least three stay, or nobody. Raises `Refused` (ANA-201)."""
         least = self.rules.group_min
         refuse_if(0 < staying < least, "ANA-201", "men", unit=army.army, n=staying, min=least)
 
     def hurt_among(self, unit: Army | Place, men: Men) -> list[Wounded]:
-        """The hurt men that are counted among those who leave; ANA-202 where there are not so many men."""
+        """The hurt men among those who leave. Raises `Refused` if there are not so many men (ANA-202)."""
         def refuse_unless(enough: bool, have: int, rank: str, n: int) -> None:
             refuse_if(not enough, "ANA-202", "men", unit=unit.ident, have=have, rank=rank, n=n)
 
@@ -167,8 +167,8 @@ class Changes(Realm):
         self.touch(army, other, *leaving)
 
     def unite(self, army: Army, into: Army, leader: str = "") -> None:
-        """Put a group into another, as MERGE says (rulebook: 8.1 Groups)."""
-        larger = max((into, army), key=lambda a: (self.heads(a), self.prestige(a)))  # the target where both are equal
+        """Merge a group into another (rulebook: 8.1 Groups)."""
+        larger = max((into, army), key=lambda a: (self.heads(a), self.prestige(a)))  # if equal, the target
         head = self.commander(larger)
         into.loyalty = head.loyalty if head is not None and head.loyalty is not None else larger.loyalty
         into.came_from = larger.came_from
@@ -197,13 +197,13 @@ class Changes(Realm):
 
     # --- nobles ---------------------------------------------------------------------------
     def lead(self, army: Army) -> None:
-        """A group whose commander has left is led by the next in prestige."""
+        """Give a group without commander its noble of highest prestige."""
         if self.commander(army) is None:
             heir = max(self.with_them(army), key=lambda n: n.prestige, default=None)
             army.commander = heir.noble if heir is not None else ""
 
     def _lost(self, noble: Noble, state: str) -> None:
-        """A noble is no longer with his group, and his wound is nobody's care."""
+        """A noble leaves his group for good, dead or captive; his wounds are closed with the same state."""
         army = self.armies.get(noble.army)
         noble.army = ""
         if army is not None:
@@ -217,7 +217,7 @@ class Changes(Realm):
         self.touch(noble, *wounds)
 
     def strike(self, noble: Noble, fate: str, rule: str) -> None:
-        """A noble is killed or wounded, and all hear of it; one who is wounded already stays so."""
+        """A noble is killed or wounded, which is public; a second wound changes nothing."""
         if fate == "killed":
             self._lost(noble, "dead")
         elif noble.state != "wounded":
@@ -227,13 +227,13 @@ class Changes(Realm):
         self.tell("noble_lost", ALL, rule, touch=[noble], noble=noble.noble, fate=fate)
 
     def take_noble(self, noble: Noble, record: Prisoners, rule: str = "15.8") -> None:
-        """A noble is taken prisoner, and all hear of it."""
+        """A noble is captured, which is public."""
         self._lost(noble, "prisoner")
         noble.captor, noble.held_in = record.captor, record.prisoners
         self.tell("noble_lost", ALL, rule, touch=[record], noble=noble.noble, fate="taken")
 
     def change_prestige(self, noble: Noble | None, by: int, why: str, rule: str = "9") -> None:
-        """A noble's fame rises or falls, within the switch's ends; nothing is told where nothing changes."""
+        """Change a noble's prestige within the limits of the switch; tell it only if it changes."""
         if noble is None or noble.state == "dead" or not by:
             return
         low = 1 if self.rules.prestige_clamp == "1-10" else 0
@@ -243,7 +243,7 @@ class Changes(Realm):
 
     # --- castles and captives -------------------------------------------------------------
     def take_castle(self, place: Place, side: str, how: str) -> None:
-        """A castle changes hands: it has no lord, nobody lies before it (15.6, 16). `how`: stormed, surrendered."""
+        """A castle changes hands, loses its lord, and its siege ends (15.6, 16). `how`: stormed, surrendered."""
         place.holder, place.lord = side, ""
         siege, before = self.sieges.get(place.place), [a for a in self.active() if a.besieging == place.place]
         if siege is not None and siege.state == "on":
@@ -257,7 +257,7 @@ class Changes(Realm):
 
     def new_captives(self, faction: str, captor: str, army: Army | None, node: str, battle: str = "",
                      destination: str = "") -> Prisoners:
-        """An empty record of captives, with the nearest place of their captor as destination (15.8)."""
+        """Add an empty record of captives, bound for the captor's nearest place (15.8)."""
         goal = destination or (place.place if (place := self.nearest_own(captor, node)) is not None else "")
         code = self._numbered(self.prisoners, "P{}", captor, faction)
         row = Prisoners(prisoners=code, faction=faction, captor=captor,
@@ -266,7 +266,7 @@ class Changes(Realm):
         return self.prisoners.add(row)
 
     def drop_if_empty(self, record: Prisoners) -> bool:
-        """Take a record away that holds nobody. Whether it was empty."""
+        """Remove a record of captives if it is empty. Returns whether it was."""
         if self.holds(record):
             return False
         self.prisoners.remove(record.prisoners)
@@ -274,7 +274,7 @@ class Changes(Realm):
 
     def free_captives(self, record: Prisoners, army: Army, most: int | None = None, *,
                       nobles_first: bool = False) -> int:
-        """Captives join the group that frees them, at most `most`: men in rising rank, nobles by id. How many."""
+        """At most `most` captives join the group that frees them: men by rising rank, nobles by id. How many did."""
         nobles, held = self.captives(record), self.holds(record)
         if most is None or 0 < held <= most:
             most, record.state, record.escort = held, "freed", ""
@@ -295,7 +295,7 @@ class Changes(Realm):
 
     # --- groups ---------------------------------------------------------------------------
     def let_go(self, army: Army) -> None:
-        """What a group led stands alone: mercenaries, convoys, trains; captives wait."""
+        """Release what a group led: mercenaries, convoys and trains stand alone, captives wait."""
         companies, goods, captives = self.followers(army), self.led_goods(army), self.escorted(army)
         for other in companies:
             other.employer = ""
@@ -306,7 +306,7 @@ class Changes(Realm):
         self.touch(*companies, *goods, *captives)
 
     def remove_group(self, army: Army, state: str, by: str = "") -> None:
-        """A group leaves the map: dissolved, destroyed, captured, merged. `by`: whose credit, else the first foe's."""
+        """Remove a group: dissolved, destroyed, captured, merged. `by`: the faction credited, else the first foe's."""
         self.let_go(army)
         self.touch(army)
         army.state, army.besieging, army.inside, army.employer = state, "", "", ""
@@ -320,7 +320,7 @@ class Changes(Realm):
             self.touch(foe)
 
     def take_purse(self, army: Army, taker: Army | None) -> int:
-        """The money of a group that is beaten for good goes to its captor, or is lost. What he gets."""
+        """A lost group's money goes to its captor, or is lost (switch purse_captured). Returns what he gets."""
         n = army.money if taker is not None and self.rules.purse_captured == "yes" else 0
         if taker is not None:
             taker.money += n
@@ -329,7 +329,7 @@ class Changes(Realm):
         return n
 
     def dissolve_small(self, armies: Iterable[Army] | None = None) -> None:
-        """Groups under three heads lose their men; a noble remains alone, or the group is gone (8.1)."""
+        """Dissolve groups under three heads: the men disperse, a noble may stay alone (8.1)."""
         for army in list(armies) if armies is not None else self.active():
             if not army.active or self.heads(army) >= self.rules.group_min or self.lone(army):
                 continue
@@ -347,7 +347,7 @@ class Changes(Realm):
             self.tell("dissolved", ALL, "8.1", touch=[army, *nobles], x=army.army)
 
     def _side_with(self, army: Army, faction: str) -> None:
-        """A group changes its faction; its hurt men are tended where the new one is at home (15.7)."""
+        """A group changes its faction; so do its hurt men, who are cared for by the new side (15.7)."""
         army.faction = faction
         men = [w for w in self.wounded if w.army == army.army and w.state in (*HURT, "healed")]
         for row in men:
@@ -355,7 +355,7 @@ class Changes(Realm):
         self.touch(army, *men)
 
     def go_over(self, army: Army, faction: str) -> None:
-        """A group with its nobles and all that it leads goes to a faction for good."""
+        """A group goes over to a faction for good, with its nobles and all that it leads."""
         for one in self.stack(army):
             self._side_with(one, faction)
             for row in [*self.with_them(one), *self.led_goods(one)]:
@@ -364,7 +364,7 @@ class Changes(Realm):
         army.besieging = army.inside = ""
 
     def desert(self, company: Army) -> str:
-        """Mercenaries become neutral and unhired, and take no more promises from the side that they left: its name."""
+        """Mercenaries become neutral and take no more promises from the side that they left. Returns that side."""
         side = self.side(company.faction)
         company.no_promise_to = side if side != NEUTRAL else company.no_promise_to
         self.let_go(company)
@@ -380,7 +380,7 @@ class Changes(Realm):
         self.touch(army)
 
     def _serve(self, company: Army, faction: str, contract: str = "none") -> None:
-        """A company begins anew with a faction."""
+        """Reset a company's terms for service with a faction."""
         self._side_with(company, faction)
         company.employer = company.inside = company.besieging = ""
         company.contract, company.promised, company.tests = contract, 0, 0

@@ -1,4 +1,4 @@
-"""Who meets whom on the march and what comes of it; mercenaries, convoys and trains (7, 8.3, 10 to 12, 14, 15.5)."""
+"""Encounters: mercenaries, convoys, trains, loyalty, attack, refusal (7, 8.3, 10 to 12, 14, 15.5)."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from assistant.turn.orders.verbs import Cost
 from assistant.turn.questions import Amount
 from assistant.turn.rulings import Reading, read_scale
 
-# Mercenaries, convoys and trains that are met, by order or question (10 to 12, 14.3, 14.4; rulebook: Activation).
+# Mercenaries, convoys and trains, by order or question (10 to 12, 14.3, 14.4; rulebook: Activation).
 
 
 # --- mercenaries ----------------------------------------------------------------------------------
 def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
-    """E2: pay, promise loot, or neither, as an order says, else by answer if it may be `asked`. Whether they come."""
+    """E2: pay, promise loot, or neither, by order, else by answer if it may be `asked`. Returns whether they come."""
     f.meets(army, company)
     side, cost = f.side(army.faction), 2 * f.rules.merc_price * f.heads(company)
     may_promise, may_pay = company.no_promise_to != side, army.money >= cost
@@ -48,7 +48,7 @@ def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
         choice = used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
     elif pay is not None and may_pay:
         choice = used(pay, "pay")
-    if asked and not choice and len(options) > 1:  # who can neither pay nor promise has nothing to answer
+    if asked and not choice and len(options) > 1:  # no question to a group that can neither pay nor promise
         choice = f.choose("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
                           unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
     what, _, points = choice.partition(":")
@@ -63,14 +63,15 @@ def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
 
 
 def used(request: Request, choice: str) -> str:
-    """What an order says beforehand; where it says something it has been used."""
+    """Return the choice that an order makes; unless it is blank, the order is marked as accepted."""
     if choice:
         request.row.status = "accepted"
     return choice
 
 
-def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0, *, lured: bool = False) -> None:
-    """All hear that they come, their lord's side on which terms."""
+def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0, *,
+          lured: bool = False) -> None:
+    """A company takes service: that is public, the terms are for the employer's side."""
     f.hire(company, army, terms, points)
     f.tell("lured" if lured else "hired", ALL, mercs=company.army, group=army.army)
     f.tell("hired", f.own(army.faction), "11.5" if lured else "11.3", touch=[company], mercs=company.army,
@@ -78,20 +79,20 @@ def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int =
 
 
 def lure_price(f: Field, army: Army, company: Army) -> int:
-    """What it costs to win a company over, in halves; 0 where it cannot be (11.5)."""
+    """The price of winning a company over, in half-pounds; 0 if that is impossible (11.5)."""
     cost = 2 * f.rules.lure_price * f.heads(company)
     return cost if f.commander(army) is not None and army.money >= cost and too_near(f, company) is None else 0
 
 
 def too_near(f: Field, company: Army) -> Army | None:
-    """A group of the company's side nearer than luring allows."""
+    """A group of the company's side that is too near for luring, if any."""
     side = f.side(company.faction)
     return next((a for a in f.active() if a.army != company.army and f.side(a.faction) == side
                  and f.apart(a.node, company.node) < f.rules.lure_distance), None)
 
 
 def won_over(f: Field, army: Army, company: Army) -> None:
-    """E3: they change sides, paid and attached."""
+    """E3: a company changes sides, paid and attached."""
     cost = lure_price(f, army, company)
     army.money -= cost
     _join(f, army, company, "paid", pounds(cost), lured=True)
@@ -99,15 +100,16 @@ def won_over(f: Field, army: Army, company: Army) -> None:
 
 # --- convoys --------------------------------------------------------------------------------------
 def may_deal(f: Field, army: Army, row: Convoy | Train) -> bool:
-    """Whether a group is asked about a convoy or train: it stands beside it, nobody leads it, it is not its side's."""
+    """Whether a group may deal with a convoy or train: on its hex, without escort, not of its own side."""
     return (row.state == "active" and row.node == army.node and not row.escort
             and army.active and not f.attached(army) and not army.inside and not f.limited(army) and not f.safe(army)
             and f.side(army.faction) not in (NEUTRAL, f.side(row.faction)))
 
 
 def convoy_met(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool = True) -> str:
-    """A group and an unescorted convoy that is not its own: ``buy``, ``take``, or "" where it passes. `ends`: the
-    group's march ends here, or the convoy came to it; `asked`: without an order, too.
+    """A group meets an unescorted convoy that is not its own. Returns ``buy``, ``take``, or "" if it passes.
+
+    `ends`: the group's march ends here, or the convoy came to it; `asked`: ask if there is no order.
     """
     f.meets(army, convoy)
     most, may_take = _for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends
@@ -131,8 +133,9 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool 
 
 
 def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
-    """Points that a group may buy and pay: of a neutral convoy what tomorrow's food still lacks; by order (switch
-    convoy_buy) all that it carries, and of an own one, too.
+    """Points that a group may buy and can pay: from a neutral convoy what is missing of tomorrow's food.
+
+    With the switch convoy_buy on ``order``: all that it carries, and also from an own convoy.
     """
     by_order, price = f.rules.convoy_buy == "order", 2 * f.rules.convoy_price
     if f.side(convoy.faction) != NEUTRAL and not (by_order and f.side(convoy.faction) == f.side(army.faction)):
@@ -142,7 +145,7 @@ def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
 
 
 def sells(f: Field, army: Army, convoy: Convoy) -> bool:
-    """Whether a group may buy of a convoy by order that it does not meet: an own one, or one that somebody leads."""
+    """Whether a group may buy by order from a convoy that it does not meet: an own or an escorted one."""
     return (f.rules.convoy_buy == "order" and convoy.state == "active" and convoy.node == army.node
             and f.able(army) and not army.inside and not f.limited(army)
             and f.side(convoy.faction) in (f.side(army.faction), NEUTRAL))
@@ -166,7 +169,7 @@ def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
 
 # --- trains ---------------------------------------------------------------------------------------
 def train_met(f: Field, army: Army, train: Train) -> bool:
-    """A group and an enemy train that nobody escorts. Whether it is taken or burnt."""
+    """A group meets an unescorted enemy train. Returns whether it is taken or burnt."""
     f.meets(army, train)
     take = f.ordered(army, "TAKE", train)
     choice = used(take, "take") if take is not None else f.choose(
@@ -179,7 +182,7 @@ def train_met(f: Field, army: Army, train: Train) -> bool:
 
 
 def goods_met(f: Field, army: Army, ends: bool) -> None:
-    """Convoys, then trains that a group finds on a hex, by id."""
+    """A group meets the convoys, then the trains on its hex, by id."""
     for convoy in f.convoys:
         if sells(f, army, convoy) and not may_deal(f, army, convoy):
             _bought(f, army, convoy)
@@ -190,20 +193,20 @@ def goods_met(f: Field, army: Army, ends: bool) -> None:
             train_met(f, army, train)
 
 
-# --- by order -------------------------------------------------------------------------------------
+# --- by order, with a partner on the same hex -------------------------------------------------------
 def led_by_noble(f: Field, request: Request, company: Army, field: str) -> None:
-    """Only a group led by a noble deals with mercenaries (ANA-501)."""
+    """Refuse a group without a noble (ANA-501)."""
     refuse_if(f.commander(f.armies[request.unit]) is None, "ANA-501", "unit")
 
 
 def unpaid(f: Field, request: Request, company: Army, field: str) -> None:
-    """A company that nobody has hired (ANA-504)."""
+    """Refuse a company that somebody has hired (ANA-504)."""
     if not f.unhired(company):
         raise f.under_contract(company, f.side(request.faction), field)
 
 
 def in_enemy_pay(f: Field, request: Request, company: Army, field: str) -> None:
-    """A company of the other side, of which no group is near (ANA-503, 504)."""
+    """Refuse a company that is not in enemy pay, or has an enemy group near (ANA-503, 504)."""
     side, near = f.side(request.faction), too_near(f, company)
     if company.contract == "none" or f.side(company.faction) == side:
         raise f.under_contract(company, side, field)
@@ -213,26 +216,27 @@ def in_enemy_pay(f: Field, request: Request, company: Army, field: str) -> None:
 
 
 def for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
-    """Food is bought of neutral convoys (ANA-606)."""
+    """Refuse an enemy convoy: food is bought from neutral or own ones (ANA-606)."""
     row = FOLLOWER.judge(f, request, "target")
     owner = f.side(row.faction)
     refuse_if(owner not in (f.side(request.faction), NEUTRAL), "ANA-606", "target", c=row.ident, side=owner)
 
 
 def believed(f: Field, request: Request, points: int, field: str) -> None:
-    """Companies that deserted a side take no more promises from it (ANA-502)."""
+    """Refuse promises to a company that has deserted the side (ANA-502)."""
     company, side = named(f.armies, request.target, "target"), f.side(request.faction)
     refuse_if(company.no_promise_to == side, "ANA-502", "target", m=company.army, side=side)
 
 
 def recruit_prices(f: Field) -> tuple[tuple[str, int], ...]:
-    """The ranks that are recruited, and what a man of each costs in half-pounds (13.1)."""
+    """The ranks that can be recruited, each with its price in half-pounds (13.1)."""
     return ("light", 2 * f.rules.recruit_light), ("peasants", halves(f.rules.recruit_peasant))
 
 
 def chests(f: Field, faction: str) -> list[Chest]:
-    """What the purses of a faction's groups hold together, in half-pounds, and what the day takes out of them, as far
-    as it follows from a row; which group pays the day judges.
+    """A faction's purses taken together, in half-pounds, and what each kind of order takes out of them.
+
+    Which group pays, and whether it can, is judged when the day is resolved.
     """
     rules, side = f.rules, f.side(faction)
     heads = [(army.army, f.heads(army)) for army in f.armies if army.mercenary and f.heads(army)]
@@ -250,13 +254,13 @@ def chests(f: Field, faction: str) -> list[Chest]:
      cost=Cost("convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (whole(request.amount) or 0)),
      help="Buy food from a neutral convoy that is met.")
 def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
-    """Buy of a convoy that stands beside the group already (14.4)."""
+    """Buy from a convoy on the group's hex (14.4)."""
     _settle(request, isinstance(row, Convoy) and (
         _with_convoy(f, army, row) if may_deal(f, army, row) else _bought(f, army, row)))
 
 
 def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
-    """Buy by order of a convoy that is not met. Whether anything was bought."""
+    """Buy by order from a convoy that is not met. Returns whether anything was bought."""
     f.meets(army, convoy)
     n = int(_ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take=False).partition(":")[2] or 0)
     if n:
@@ -266,27 +270,27 @@ def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
 
 @act("TAKE", "PRENDI", FOLLOWER, unit=WALKER, help="Take an unescorted convoy or train that is met.")
 def taking(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
-    """Take what stands beside the group already (10, 14.4)."""
+    """Take a convoy or train on the group's hex (10, 14.4)."""
     _settle(request, _with_convoy(f, army, row) if isinstance(row, Convoy) else (
         isinstance(row, Train) and f.side(row.faction) != NEUTRAL and train_met(f, army, row)))
 
 
 def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) -> None:
-    """Pay a company that stands beside the group already, or promise it loot (E2)."""
+    """Pay a company on the group's hex, or promise it loot (E2)."""
     afford(f, request, "unit")
     _settle(request, hires(f, army, company, asked=False))
 
 
-hiring = act("HIRE", "ASSOLDA", other_group(led_by_noble, unpaid), cost=a_head("merc_price"),
-             help="Pay unhired mercenaries who are met.")(_hire)
-promising = act("PROMISE", "PROMETTI", other_group(led_by_noble, unpaid), amount=Points(then=(believed,)),
-                help="Promise loot to mercenaries who are met.")(_hire)
+hiring = act("HIRE", "ASSOLDA", other_group(led_by_noble, unpaid),
+             cost=a_head("merc_price"), help="Pay unhired mercenaries who are met.")(_hire)
+promising = act("PROMISE", "PROMETTI", other_group(led_by_noble, unpaid),
+                amount=Points(then=(believed,)), help="Promise loot to mercenaries who are met.")(_hire)
 
 
 @act("LURE", "DISTOGLI", other_group(led_by_noble, in_enemy_pay), cost=a_head("lure_price"),
      help="Win over the enemy's mercenaries who are met alone.")
 def luring(f: Field, request: Request, army: Army, company: Army) -> None:
-    """Win a company over that stands beside the group already (E3)."""
+    """Win over a company on the group's hex (E3)."""
     afford(f, request, "unit")
     f.meets(army, company)
     if lure_price(f, army, company):
@@ -298,43 +302,43 @@ def _with_convoy(f: Field, army: Army, convoy: Convoy) -> bool:
 
 
 def _settle(request: Request, done: bool) -> None:
-    """A deal that was not made waits: its partner may come to the group, or be met on the way."""
     request.row.status = "accepted" if done else ""
 
 
 DEALS = (hiring, promising, luring, buying, taking)
-"""Acts that answer the question of a meeting in advance: groups come before convoys and trains, as in a meeting."""
+"""Acts that answer the questions of a meeting in advance; as in a meeting, groups come before convoys and trains."""
 
 
 def deals_here(f: Field, army: Army, here: str, last: bool) -> None:
-    """Carry out the deals ordered for the hex where a group starts: who stands there since yesterday is not met."""
+    """Carry out deals on the hex where a group starts: those who are there since yesterday are not met."""
     for request in f.due(army, DEALS, here, last) if not army.inside and f.side(army.faction) != NEUTRAL else ():
         if beside(f, request, army):
             do_here(f, request)
 
 
 def beside(f: Field, request: Request, army: Army) -> bool:
-    """Whether the partner of a deal, or who is to be attacked, stands beside the group and may be spoken to."""
+    """Whether the partner of a deal, or the group to be attacked, is on the group's hex and within reach."""
     row = target_of(f, request)
     if isinstance(row, Army):
         hostile = request.verb not in [verb.en for verb in DEALS]
         return (row.active and (row.mercenary or hostile) and row.node == army.node and not row.inside
                 and not f.attached(row) and not f.safe(army) and not f.safe(row))
-    return may_deal(f, army, row) or (isinstance(row, Convoy) and request.verb == buying.en and sells(f, army, row))
+    return may_deal(f, army, row) or (
+        isinstance(row, Convoy) and request.verb == buying.en and sells(f, army, row))
 
 
-# Who meets whom on the march, the test of loyalty, and who attacks, passes, fights, refuses (7, 8.3, 11, 14, 15.5).
+# Meetings of groups: the test of loyalty, attack or pass, refusal (7, 8.3, 11, 14, 15.5).
 
 
 NO_LEVEL = 5
-"""What mercenaries count as, who have no loyalty, where the switch tests the mover's."""
+"""The level of mercenaries, who have no loyalty, if the mover is tested (switch loyalty_subject)."""
 LEVELS = range(1, 11)
 PLAIN_PRESTIGE = 5
 """The row of the table for a group without a noble."""
 
 
 def modifiers(realm: Field, mover: Army, met: Army) -> dict[str, int]:
-    """What the mover's name and numbers do to the loyalty of the group met."""
+    """Modifiers to the loyalty of the group met: the mover's prestige and numbers."""
     sign = 1 if realm.side(mover.faction) == ROYAL else -1
     noble = realm.commander(mover)
     fame = tables.BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE)
@@ -343,7 +347,7 @@ def modifiers(realm: Field, mover: Army, met: Army) -> dict[str, int]:
 
 
 def _level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
-    """The level of a group: its own, its commander's where its sheet says none, else as the referee rules."""
+    """The loyalty of a group: its own, else its commander's, else the referee's ruling."""
     noble = realm.commander(subject)
     for level in (subject.loyalty, noble.loyalty if noble is not None else None):
         if level is not None:
@@ -357,7 +361,7 @@ def _level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
 
 
 def test(realm: Field, mover: Army, met: Army) -> Reading:
-    """The level of the group met with its modifiers, read in the table: royal, neutral or angevin."""
+    """Test loyalty: the level with its modifiers, read in the table as royal, neutral or angevin."""
     rules = realm.rules
     subject = met if rules.loyalty_subject == "met" else mover
     level: int | None = None if rules.loyalty_test_mode == "die" else _level(realm, subject, mover, met)
@@ -372,7 +376,7 @@ def test(realm: Field, mover: Army, met: Army) -> Reading:
 
 
 def meet_all(f: Field, mover: Army) -> None:
-    """Encounters of a mover on the hex that it has entered, in the order of march; being spent ends them."""
+    """A mover meets the groups on the hex that it has entered, in the order of march, until it is spent."""
     node = mover.node
     if f.safe(mover) or f.side(mover.faction) == NEUTRAL:
         return
@@ -386,9 +390,9 @@ def meet_all(f: Field, mover: Army) -> None:
 
 
 def meet(f: Field, mover: Army, met: Army) -> None:
-    """One mover and one group."""
+    """A mover meets one group (E2 to E5)."""
     f.meets(mover, met)
-    if f.unhired(met):  # E2: whoever has a noble may hire them; otherwise they give way. They are never attacked
+    if f.unhired(met):  # E2: a group with a noble may hire them, else they give way; they are never attacked
         if f.limited(mover) or f.commander(mover) is None or not hires(f, mover, met):
             f.tell("not_hired", ALL, "11.2", mercs=met.army, group=mover.army)
             f.back_away(met, f.heading.get(mover.army, ""))
@@ -402,7 +406,7 @@ def meet(f: Field, mover: Army, met: Army) -> None:
 
 
 def _hired_alone(f: Field, mover: Army, company: Army) -> None:
-    """E3: the other side's mercenaries without their employer may be won over, attacked, or left."""
+    """E3: the other side's mercenaries without their employer may be won over, attacked, or left alone."""
     choice = "pass"
     if not f.limited(mover):
         cost = lure_price(f, mover, company)
@@ -420,7 +424,7 @@ def _hired_alone(f: Field, mover: Army, company: Army) -> None:
 
 # --- E4: loyalty ----------------------------------------------------------------------------------
 def _hostile(f: Field, mover: Army, met: Army) -> bool:
-    """Test the loyalty of a Norman group; whether it stands against the mover now."""
+    """Test the loyalty of a Norman group. Returns whether it stands against the mover now."""
     mine, theirs = f.side(mover.faction), f.side(met.faction)
     reading = test(f, mover, met)
     f.tell("loyalty_tested", f.both(mine, theirs), "7", roll=reading, x=met.army, a=mover.army, verdict=reading.verdict)
@@ -434,7 +438,7 @@ def _hostile(f: Field, mover: Army, met: Army) -> bool:
         captives = [p for one in f.stack(met) for p in f.led_captives(one)]
         f.go_over(met, _new_faction(f, mover, met, reading.verdict))
         f.tell("sided", ALL, "7", x=met.army, side=reading.verdict)
-        for record in captives:  # they were taken by the other side: now they are among friends
+        for record in captives:  # captives of the new side are among friends now
             if f.side(record.faction) == reading.verdict:
                 f.free_captives(record, met)
     if reading.verdict == mine:
@@ -445,7 +449,7 @@ def _hostile(f: Field, mover: Army, met: Army) -> bool:
 
 
 def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
-    """Which faction of the side that it takes a group goes to: the mover's, else its only one, else by ruling."""
+    """The faction that a group joins on its new side: the mover's, else the only one, else by ruling."""
     if f.side(mover.faction) == side:
         return mover.faction
     clubs = f.clubs(side)
@@ -455,7 +459,7 @@ def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
 
 # --- E5: attack or pass ---------------------------------------------------------------------------
 def _own_choice(f: Field, mover: Army, met: Army) -> str:
-    """What the mover wants: an order ATTACK, the MOVE's choice, its standing choice."""
+    """The mover's choice: by order ATTACK, else the MOVE's choice, else its standing choice."""
     if f.limited(mover):
         return "pass"
     if f.ordered(mover, "ATTACK", met):
@@ -466,7 +470,7 @@ def _own_choice(f: Field, mover: Army, met: Army) -> str:
 
 
 def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
-    """Both choose; one attacks, both do, or they let each other pass."""
+    """Both choose to attack or pass; carry out what they chose."""
     first = choice or _own_choice(f, mover, met)
     second = "pass" if f.limited(met) or met.army in f.spent else met.on_meeting
     node = mover.node
@@ -499,7 +503,7 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
 
 
 class Refusal:
-    """One group that will not fight, and what becomes of its people: a test for each (15.5)."""
+    """A group that refuses battle: each of its people is tested (15.5)."""
 
     def __init__(self, f: Field, attacker: Army | Place, target: Army) -> None:
         self.f, self.target = f, target
@@ -512,7 +516,7 @@ class Refusal:
         self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
 
     def run(self) -> None:
-        """Everybody tests; then prestige, what they led, dissolution and the way back."""
+        """Test everybody, then settle prestige, what they led, dissolution and retreat."""
         f, target, attacker = self.f, self.target, self.attacker
         leader = f.commander(target)
         led = [p for a in f.stack(target) for p in f.led_captives(a)]
@@ -556,7 +560,7 @@ class Refusal:
         return verdict
 
     def _men(self, army: Army) -> None:
-        """Hurt men first, in each rank."""
+        """Test all men, in each rank the hurt first."""
         for rank in RANKS:
             hurt = self.f.hurt_here(army, rank)
             rolls = (self.f.throw(tables.REFUSAL_OF_MAN, self.known, army.army, rank, i)
@@ -589,7 +593,7 @@ def attacked(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     if choice == "refuse":
         Refusal(f, attacker, target).run()
     elif choice == "shut_in" and castle is not None:
-        stack = f.stack(target)  # it goes inside with its mercenaries; no test, but it costs its name
+        stack = f.stack(target)  # it goes inside with its mercenaries: no test, but it costs prestige
         for one in stack:
             one.inside, one.besieging = castle.place, ""
         f.tell("shut_in", ALL, "14.2", touch=stack, b=target.army, place=castle.place)
@@ -601,7 +605,7 @@ def attacked(f: Field, attacker: Army, target: Army, mover: Army) -> None:
 
 
 def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
-    """What a group does that is attacked: its standing choice, or its side's answer."""
+    """The reaction of a group that is attacked: its standing choice, else its faction's answer."""
     f.tell("attack", ALL, "14.2", a=attacker.ident, b=target.army, hex=target.node)
     side = f.side(target.faction)
     castle = f.castle_at(target.node, side)
@@ -615,7 +619,7 @@ def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
 
 
 def sallied(f: Field, attacker: Army | Place, castle: Place) -> None:
-    """A group inside, or the garrison itself, falls upon the largest besieging group: no test of loyalty."""
+    """A group inside, or the garrison itself, attacks the largest besieging group, without a test of loyalty."""
     target = f.largest(a for a in f.besiegers(castle) if not f.attached(a))
     if target is None:
         return

@@ -1,4 +1,4 @@
-"""The board of a phase of the day: orders by unit, what was done today, who marches how far, which way (6, 8.3)."""
+"""The board of a phase of the day: orders by unit, marching, the order of march, retreats (6, 8.3)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Unit = Army | Convoy | Train
 
 
 def rides(army: Army) -> bool:
-    """Whether there are only knights and nobles: a counter that all see."""
+    """Whether a group has only knights and nobles (its cavalry counter is public)."""
     return army.men == army.knights
 
 
@@ -37,29 +37,29 @@ class Field(Changes):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.taken: dict[str, Army | Convoy | Place | Train] = {}
-        """The unit of each row of orders that was taken, by the order's code."""
+        """The acting unit of each accepted row of orders, by the order's code."""
         self.wishes: dict[str, tuple[str, Request]] = {}
-        """Where groups want to eat: place, convoy or none, and the row that says so."""
+        """Where each group wants to eat (place, convoy or none), with its row of orders."""
         self.purses: dict[str, int] = {}
-        """What is left of the morning's money, by group."""
+        """What is left of the morning's money for ransoms, by group."""
         self.carried: dict[tuple[str, str], int] = {}
         """Points carried today, by convoy and place."""
         self.made: set[str] = set()
         """Places at which a convoy was made today."""
         self.given_up: set[str] = set()
-        """Castles that are handed over by order."""
+        """Castles that surrender by order."""
         self.moves: dict[str, Request] = {}
         self.ways: dict[str, tuple[str, Way]] = {}
-        """Where each ordered march began when the orders were read, and its way."""
+        """Each ordered march: its start when the orders were read, and its way."""
         self.acts: dict[str, list[Request]] = {}
         self.moments: dict[str, str] = {}
-        """On which hex each act is done, by the order's code; "" for the last of the march."""
+        """The hex of each act, by the order's code; "" for the last of the march."""
         self.lifts: dict[str, Request] = {}
         self.sallies: dict[str, Request] = {}
         self.wanted: dict[str, tuple[int, int]] = {}
         """Recruits ordered today at each place: light foot and peasants."""
         self.recruited: dict[str, tuple[int, int]] = {}
-        """Those of them who came."""
+        """Recruits who came today, by place."""
         self.staying: set[str] = set()
         """Groups that do not march today."""
         self.march: list[str] = []
@@ -68,27 +68,27 @@ class Field(Changes):
         self.visited: set[tuple[str, str]] = set()
         """Which unit has been on which hex today."""
         self.met: set[frozenset[str]] = set()
-        """Who has met whom today: two groups, or a group and a convoy or train."""
+        """Pairs that have met today: two groups, or a group and a convoy or train."""
         self.spent: set[str] = set()
         self.fought: list[str] = []
         self.numbers_unsure = False
-        """Whether somebody who waits may fight first, so that the next battle's number is not known."""
+        """Whether a waiting unit may fight first, so that the next battle's number is unknown."""
         self.leg: dict[str, list[str]] = {}
-        """The hexes of each unit since it was last told where it goes."""
+        """The hexes of each unit's march since its last event."""
 
     # --- orders -----------------------------------------------------------------------------
     def ordered(self, army: Army, verb: str, other: Unit) -> Request | None:
-        """An order of that verb to a group about whom it meets here, that still stands."""
+        """A group's order of that verb about the unit that it meets here, if it is not used up."""
         return next((one for one in self.acts.get(army.army, []) if one.verb == verb
                      and one.row.status in ("", "accepted") and one.node in ("", army.node)
                      and fold(one.target) in {fold(other.ident), fold(other.name)} - {""}), None)
 
     def meets(self, one: Army, other: Army | Convoy | Train) -> None:
-        """Two meet, so that an order of one about the other has had its moment."""
+        """Note that two met, so that orders about each other have had their chance."""
         self.met.add(frozenset((one.army, other.ident)))
 
     def due(self, army: Army, verbs: Iterable[Verb], here: str, last: bool) -> Iterator[Request]:
-        """Rows of some verbs, in sequence, for a hex of the march or for its `last`, while the group is able to act."""
+        """A group's rows of some verbs, in sequence, for a hex of its march or the `last` one, while it can act."""
         for verb in verbs:
             for request in self.acts.get(army.army, []):
                 at = self.moments[request.row.order]
@@ -105,17 +105,17 @@ class Field(Changes):
         return "an escort" if self.escorted(army) else ""
 
     def able(self, army: Army, node: str = "") -> bool:
-        """Whether a unit may go on with its activation (on that hex, where one is named)."""
+        """Whether a unit may go on with its activation (on that hex, if one is named)."""
         return (army.active and army.army not in self.spent and not self.attached(army) and node in ("", army.node))
 
     def spend(self, *armies: Army) -> None:
-        """They have fought, refused, shut themselves in or joined: their day is over."""
+        """End the day of groups that have fought, refused, shut themselves in or joined."""
         for army in armies:
             self.spent |= {a.army for a in self.stack(army)}
 
     # --- marching ---------------------------------------------------------------------------
     def step(self, army: Army, there: str) -> None:
-        """One step of a march, with all that follows."""
+        """Take one step of a march with all that the group leads."""
         start, was_inside = army.node, army.inside
         self.go(army, there)
         if was_inside:
@@ -126,14 +126,14 @@ class Field(Changes):
         self.leg.setdefault(army.army, [start]).append(there)
 
     def say_leg(self, unit: Army | Convoy | Train) -> None:
-        """Tell the way since the last stop."""
+        """Tell a unit's march since the last stop."""
         leg = self.leg.pop(unit.ident, [])
         if leg:
             rows = self.on_road(unit) if isinstance(unit, Army) else [unit]
             self.tell("moved", ALL, "8.3", touch=rows, unit=unit.ident, path=" ".join(leg))
 
     def look_round(self, army: Army) -> None:
-        """Who has come to a hex and those of other sides there see each other (rulebook: Who may know what)."""
+        """A group that enters a hex and those of other sides there see each other (rulebook: Who may know what)."""
         for viewer, seen in ((one, two) for other in self.at(army.node) for one, two in ((army, other), (other, army))):
             side = self.side(viewer.faction)
             if side in (NEUTRAL, self.side(seen.faction)):
@@ -145,12 +145,12 @@ class Field(Changes):
             self.touch(self.sightings.add(row))
 
     def marching(self, armies: Iterable[Army]) -> list[Army]:
-        """Groups in the order of march, those that are not in it behind the others."""
+        """Groups in the order of march; those outside it come last."""
         return sorted(armies, key=lambda a: self.march.index(a.army) if a.army in self.march else len(self.march))
 
     # --- how far, and in which order ------------------------------------------------------
     def horsemen(self) -> list[Army]:
-        """Put the cavalry counters where there are only knights; returns all groups."""
+        """Set the cavalry counters of groups that have only knights. Returns all groups."""
         for army in self.armies:
             army.cavalry = army.active and army.men > 0 and rides(army)
         return list(self.armies)
@@ -169,7 +169,7 @@ class Field(Changes):
         return found
 
     def _pace(self, row: Unit | Prisoners) -> int:
-        """Daily march of one group, convoy or train, or of captives, without what goes with it."""
+        """Daily march of one group, convoy, train or record of captives by itself."""
         rules = self.rules
         if isinstance(row, Convoy):
             return rules.move_convoy
@@ -181,7 +181,7 @@ class Field(Changes):
         return rules.move_cavalry if mounted else rules.move_foot
 
     def _seasonal(self, base: int) -> int:
-        """Movement points after the season, at least 1; a season that was thrown stands in the opening's event."""
+        """Movement points after the season, at least 1; a diced season is read from the opening's event."""
         season: str = self.rules.season
         if self.rules.season_scope == "foot" and base > self.rules.move_foot:
             return base
@@ -191,7 +191,7 @@ class Field(Changes):
         return max(1, base + SEASON_MOVE[season])
 
     def cheapest(self, start: str, goals: Iterable[str]) -> list[str]:
-        """The cheapest way to the best of some hexes: least cost, fewest hexes, smallest codes; [] for none."""
+        """The cheapest way to any of some hexes: least cost, fewest hexes, smallest codes; [] for none."""
         return list(self.hexes.way(start, goals, self.step_cost))
 
     def reach(self, start: str, path: Iterable[str], points: int) -> list[str]:
@@ -200,7 +200,7 @@ class Field(Changes):
 
     # --- the order of march ---------------------------------------------------------------
     def order_of_march(self, sallying: Iterable[str]) -> list[str]:
-        """Ids of all units in the order of activation, fixed at the start (M2). `sallying`: castles with an order."""
+        """Ids of all units in the order of activation (M2). `sallying`: castles that are ordered to sally."""
         units = [(a.army, self.prestige(a), self.stack_heads(a), self.side(a.faction)) for a in self.active()
                  if not self.attached(a)]
         for place in map(self.places.__getitem__, sallying):
@@ -223,7 +223,7 @@ class Field(Changes):
         return [*order, *(row.ident for row in goods if row.state == "active" and not row.escort)]
 
     def _diced(self, tied: list[str]) -> list[str]:
-        """Units in the order of a die each; one alone throws none."""
+        """Units in the order of one die each; a single unit throws none."""
         tied = sorted(tied, key=natural)
         return ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit)) if len(tied) > 1 else tied
 
@@ -236,8 +236,9 @@ class Field(Changes):
 
     # --- off a hex ------------------------------------------------------------------------
     def back_away(self, army: Army, towards: str) -> None:
-        """Into the first neighbour that is empty, straight on first, else it stays: no dice, no loss of prestige, the
-        activation is kept. `towards`: the direction in which the other was going, "" where it stood still.
+        """A group backs into the first empty neighbouring hex, straight on first; without one it stays.
+
+        It throws no dice, loses no prestige and keeps its activation. `towards`: the other's direction, "" if it stood.
         """
         around = (step(army.node, turned(towards or "N", turn)) for turn in STRAIGHT_FIRST)
         free = next((there for there in around if self.empty(there)), "")
@@ -250,7 +251,7 @@ class Field(Changes):
         return node in self.hexes and all(a.inside for a in self.at(node)) and self.castle_at(node) is None
 
     def go(self, army: Army, node: str) -> None:
-        """Move a group off its hex, out of castle and siege; men in care stay behind."""
+        """Move a group to another hex, out of castle and siege; men in care stay behind."""
         if army.node != node:
             self.leave_in_care(army)
         for one in self.stack(army):
@@ -258,7 +259,7 @@ class Field(Changes):
         self.bring(army, node)
 
     def leave_in_care(self, army: Army) -> None:
-        """Men in care do not march: they stay in their place and are counted there no more (15.7)."""
+        """Leave men in care behind in their place; the group no longer counts them (15.7)."""
         for one in self.stack(army):
             for row in self.hurt(one, "in_care"):
                 row.army = ""
@@ -275,16 +276,16 @@ class Field(Changes):
 
     # --- retreat (15.6) -------------------------------------------------------------------
     def legal(self, army: Army, node: str) -> bool:
-        """Whether a group may fall back to a hex: no hostile castle there, and outside one no hostile group."""
+        """Whether a group may retreat to a hex: no hostile castle, and no hostile group outside castles."""
         friends = (self.side(army.faction), NEUTRAL)
         return (node in self.hexes and all(a.inside or self.side(a.faction) in friends for a in self.at(node))
                 and all(self.side_of_place(p) in friends for p in self.places_at(node) if p.castle))
 
     def retreats(self, armies: list[Army], towards: str, first: str = "") -> list[str]:
-        """Groups of one side fall back: each to the side it came from or one beside it, else to the other three.
+        """Groups of one side retreat, each the way it came or one direction beside, else in one of the other three.
 
-        Its side chooses, for all of them at once: friends do not stand in each other's way. `towards`: the direction
-        in which the opponent was going; `first`: instead of the side it came from. The hexes, "" where there is none.
+        Their side chooses for all at once: friends do not block each other. `towards`: the opponent's direction;
+        `first`: used instead of the way it came. Returns the hexes, "" for a group that cannot retreat.
         """
         ways = []
         for army in armies:
@@ -306,7 +307,7 @@ class Field(Changes):
 
     def surrender_group(self, army: Army, captor: str, taker: Army | None, battle: str = "",
                         record: Prisoners | None = None) -> Prisoners:
-        """A group that has no way out is taken whole, its nobles with it (15.6)."""
+        """A group that cannot retreat is captured whole, with its nobles (15.6). Returns the record of captives."""
         into = record or self.new_captives(army.faction, captor, taker, army.node, battle)
         self.take_unit(army, into)
         self.take_purse(army, taker)
@@ -315,7 +316,7 @@ class Field(Changes):
         return into
 
     def lost_to(self, loser: Army, taker: Army) -> None:
-        """Without a battle all that a group led falls to the other: taken as it is (15.5)."""
+        """Without a battle the other group takes all that a group led, as it is (15.5)."""
         parties = self.both(self.side(taker.faction), self.side(loser.faction)) or ALL
         for row in self.led_goods(loser):
             self.fall_to(taker, row, "take")
@@ -324,14 +325,14 @@ class Field(Changes):
 
     @staticmethod
     def fall_to(army: Army, row: Convoy | Train, choice: str) -> None:
-        """A convoy or train is burnt, or goes with a group from now on; nothing is told."""
+        """A convoy or train is burnt, or belongs to a group from now on; the caller tells it."""
         if choice == "burn":
             row.state, row.escort = "destroyed", ""
         else:
             row.faction, row.escort = army.faction, army.army
 
     def take_unit(self, unit: Army | Place, into: Prisoners | None) -> None:
-        """All men and nobles of a group or garrison become captives; of whom nobody keeps a record is lost."""
+        """All men and nobles of a group or garrison become captives; without a record the men are gone."""
         nobles = self.nobles_of(unit)
         self.take_men(unit, into)
         if into is not None:

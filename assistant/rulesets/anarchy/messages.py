@@ -1,4 +1,4 @@
-"""What The Anarchy says and asks: findings, events and questions in English; the Italian stands in `anarchy.po`."""
+"""The messages of The Anarchy in English: findings, events, questions; the Italian is in `anarchy.po`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from assistant.turn.findings import Citation, Meaning, Message, citations, keyed
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Amount, Option, QuestionType, Text, Told
 
-# What The Anarchy says, tells and cites: findings and events in English, the Italian in `anarchy.po`.
+# Citations, findings and events.
 #
 # A citation is a key, the printed chapter and page, the heading of docs/rulebooks/anarchy.md. Fields in {braces} are
 # the data of the finding or event; {roll} is the ruling. `WORDS` are the codes among the data that a reader sees
@@ -43,7 +43,7 @@ CITATIONS = citations((
       for page, headings in _PAGES.items() for heading in headings),
     Citation("card5", "card 5", "scheda 5", "Resources and loyalty by period"),
     Citation("scenario", "scenario", heading="The scenario"),
-    # what the book does not print, and the chapter that needs it
+    # rules that the book does not print, with the chapter that needs them
     Citation("orders", "6", heading="Orders", page=6),
     Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro", "Battles that are not played", 13),
 ))
@@ -53,7 +53,7 @@ CITATIONS = citations((
 _NAMED: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("a", "b", "c", "m", "x"), "piece"))
 """Letters that stand for a group, a company, a convoy, a train, a noble or a place."""
 _BY_CODE: Mapping[str, Meaning] = MappingProxyType({"b": "text"})
-"""What goes by its code: a battle whose place stands beside it."""
+"""A battle whose place is named beside it is shown by its code."""
 
 FINDINGS: Mapping[str, Message] = keyed(
     Message("ANA-001", "error", "'{verb}' is not an order here. Did you mean {near}?"),
@@ -326,13 +326,11 @@ WORDS: tuple[str, ...] = (
 )
 
 
-# What The Anarchy asks (rulebook: Questions), and the words of choices and answers: in goes a word, out its code.
-#
-# The Italian stands in `anarchy.po`. Fields in {braces} are the data of the question.
+# Questions (rulebook: Questions), and the words of choices and answers.
 
 
 DAY = "day"
-"""What stands in the column For of all orders: they are written for a whole day."""
+"""The column For of all orders: they are written for a whole day."""
 CHOICES: Mapping[str, str] = {
     "attacca": "attack", "attacco": "attack", "passa": "pass", "chiedi": "ask", "combatte": "fight",
     "combatti": "fight", "rifiuta": "refuse", "si_chiude": "shut_in", "chiudi": "shut_in", "chiuditi": "shut_in",
@@ -353,18 +351,18 @@ CHOICES: Mapping[str, str] = {
 
 
 def choice_code(word: str) -> str:
-    """The code of a choice in either language; a word that is none comes back as typed, folded."""
+    """The code of a choice in either language; any other word comes back folded."""
     folded = fold(word)
     return CHOICES.get(folded, folded)
 
 
 MOST_PROMISED = 999
 BY_CODE: Mapping[str, Meaning] = MappingProxyType({"battle": "text"})
-"""A battle whose place stands beside it goes by its code."""
+"""A battle whose place is named beside it is shown by its code."""
 
 
 def of_one_side(campaign: Campaign, one: str, other: str) -> bool:
-    """Whether two factions play one side: their clubs answer for each other."""
+    """Whether two factions play one side, so that their clubs answer for each other."""
     sides = {row.faction: row.side or row.faction for row in campaign.table(Faction)}
     return sides.get(one, one) == sides.get(other, other)
 
@@ -372,7 +370,7 @@ def of_one_side(campaign: Campaign, one: str, other: str) -> bool:
 _asked = partial(QuestionType, answers=CHOICES, speaks=of_one_side,
                  wrong=Told("ANA-901", {"x": "answer", "options": "options"}),
                  by_default=Told("ANA-903", {"question": "question", "default": "default"}))
-"""A kind of question of the rulebook page: answered in either language, by a number or with ``default``."""
+"""A kind of question, answered in either language, by a number or with ``default``."""
 
 QUESTIONS: Mapping[str, QuestionType] = keyed(
     _asked("attack", "{unit} meets {met} {hex:at}: attack, or pass?", stands=Option(("attack", "pass"))),

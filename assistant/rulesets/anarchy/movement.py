@@ -19,7 +19,7 @@ from assistant.turn.questions import Ask, Text, Waiting
 
 
 def activate(f: Field, ident: str) -> None:
-    """M3: each unit once."""
+    """M3: activate one unit."""
     army = f.armies.get(ident)
     if army is not None:
         if f.able(army) and f.unhired(army):
@@ -55,7 +55,7 @@ def _group(f: Field, army: Army) -> None:
 
 
 def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
-    """The way of today; at activation a unit without MOVE or HOLD is asked for it (switch orders_mode)."""
+    """Today's way; a unit without MOVE or HOLD is asked for it at activation (switch orders_mode)."""
     known = way_ahead(f, army)
     if known is not None:
         return known
@@ -77,7 +77,7 @@ def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
 
 
 def _march(f: Field, army: Army, path: list[str]) -> None:
-    """Hex by hex: pay, enter, meet, act; short of points it stops in the last hex paid for."""
+    """March hex by hex: pay, enter, meet, act; without enough points stop in the last hex paid for."""
     spent = 0
     _leave_behind(f, army)
     for number, there in enumerate(path, 1):
@@ -89,7 +89,7 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
         spent += cost
         f.step(army, there)
         alone = [one.node for one in (*f.convoys, *f.trains) if not one.escort]
-        if len(f.at(there)) > len(f.stack(army)) or there in alone:  # something stands there that may be met
+        if len(f.at(there)) > len(f.stack(army)) or there in alone:  # there is somebody or something to meet
             f.look_round(army)
             f.say_leg(army)
             meet_all(f, army)
@@ -104,8 +104,10 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
 
 
 def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
-    """The hex on which an act is done: named; else that of the place it is about, where the march touches it, or where
-    it starts beside whom it is about; "" for its last.
+    """The hex on which an act is done; "" for the last of the march.
+
+    The hex that the order names; else that of its place, if the march touches it; else the start, if its partner is
+    there.
     """
     if request.node:
         return str(request.node)
@@ -116,7 +118,7 @@ def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
 
 
 def _leave_behind(f: Field, army: Army) -> None:
-    """Trains that cannot move and convoys without a driver stay where they are (10, 12)."""
+    """Leave trains that cannot move and convoys without a driver where they are (10, 12)."""
     for row in sorted(f.led_goods(army), key=lambda row: isinstance(row, Convoy)):
         if _stuck(f, row):
             row.escort = ""
@@ -130,7 +132,7 @@ def _stuck(f: Field, unit: Train | Convoy) -> bool:
 
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------
 def _company(f: Field, army: Army) -> None:
-    """Moved by the sides in turn towards the nearest group; they stop where they meet one."""
+    """Move unhired mercenaries towards the nearest group, the sides taking turns; they stop at the first they meet."""
     here = _met(f, army)
     if not here:
         for there in f.reach(army.node, _mercenary_path(f, army), f.points_today(army)):
@@ -150,7 +152,7 @@ def _mercenary_path(f: Field, army: Army) -> list[str]:
     request, targets = f.moves.get(army.army), f.march_targets(army)
     if request is not None and request.verb != "HOLD" and request.path:
         path: list[str] = []
-        with suppress(Refused):  # it had to give way since the orders were read
+        with suppress(Refused):  # it may have been moved since the orders were read
             path = resolved(f, request, army.node)
         end = (f.reach(army.node, path, f.points_today(army)) or [army.node])[-1]
         if any(f.apart(end, t.node) < f.apart(army.node, t.node) for t in targets) or not targets:
@@ -162,13 +164,12 @@ def _mercenary_path(f: Field, army: Army) -> list[str]:
 
 
 def _met(f: Field, army: Army) -> list[Army]:
-    """Groups of either side on the hex at which a company stops, in the order in which they are asked."""
     return f.by_rank(a for a in f.at(army.node) if a.army != army.army and not a.mercenary and not a.inside
                      and f.side(a.faction) != NEUTRAL and not f.lone(a) and not f.safe(a))
 
 
 def _offer(f: Field, army: Army, groups: list[Army]) -> None:
-    """The groups with a noble are asked until one hires; otherwise, and from escorts, the company goes back."""
+    """Ask groups with a noble until one hires the company; otherwise, or if all are escorts, it goes back."""
     able = [a for a in groups if not f.limited(a)]
     for group in able:
         if f.commander(group) is not None and encounters.hires(f, group, army):
@@ -183,8 +184,9 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
 
 
 def _goods(f: Field, unit: Train | Convoy) -> None:
-    """A train or convoy without an escort goes its way until somebody takes it: on each hex the groups are asked one
-    after the other until one does not pass (rulebook: Activation).
+    """Move a train or convoy without an escort until somebody takes it (rulebook: Activation).
+
+    On each hex the groups are asked one after the other until one does not pass.
     """
     if unit.state != "active" or unit.escort or _stuck(f, unit):
         return
@@ -205,19 +207,19 @@ def _goods(f: Field, unit: Train | Convoy) -> None:
     f.say_leg(unit)
 
 
-# --- M2, M3: every unit once -----------------------------------------------------------------------
+# --- M2, M3: the order of march, every unit once -----------------------------------------------------
 BATTLES = frozenset({"battle", "join", "retreat", "prize", "loot", "name"})
-"""Questions of a battle that has its number: for the units that put them it is the last one of today."""
+"""Questions of a battle that is numbered already: it is the last of the day for the units that ask them."""
 MARGIN = 2
-"""Hexes around a way on which others may be pushed about: they join from next door, and fall back to it."""
+"""Hexes around a march that a battle may affect: others join from neighbouring hexes and retreat to them."""
 
 
 class Elsewhere:
-    """What waits in a phase, and where nobody may march before the answers (chapter 6).
+    """The units that wait for answers, and the hexes where nobody may march before these (chapter 6).
 
-    A unit whose activation waits holds up whoever could come near to where it may still go; all others march, so that
-    questions far from each other are put at one stop. The phase is run again from its start with the answers, in the
-    order of march: nothing that is done here stays.
+    A unit whose activation waits holds up every unit that could come near to where it may still go. All others march,
+    so that questions from distant parts of the map are asked at one stop. With the answers the phase is run again from
+    its start in the order of march: nothing that is done here persists.
     """
 
     def __init__(self, f: Field) -> None:
@@ -226,28 +228,29 @@ class Elsewhere:
         self.uncertain: set[str] = set()
 
     def hold(self, ident: str, stop: Waiting | None = None) -> None:
-        """A unit waits, by its own questions or for others: its surroundings are not to be touched. Where it may still
-        fight, nobody knows the number of the next battle, and none is opened (`gather`).
+        """A unit waits for answers to its own or others' questions; its surroundings are closed to others.
+
+        If it may still fight, the next battle's number is unknown, and no battle is opened.
         """
         asked = stop.questions if stop is not None else []
         self.questions += asked
         self.uncertain |= self._near(ident, MARGIN)
         f, army = self.f, self.f.armies.get(ident)
-        may_revolt = any(one.contract == "promised" for one in f.active())  # over their shares of the loot (11.6)
+        may_revolt = any(one.contract == "promised" for one in f.active())  # over shares of loot (11.6)
         last = bool(asked) and {one.kind for one in asked} <= BATTLES and not may_revolt
-        # convoys, trains and unhired mercenaries never fight of themselves
+        # convoys, trains and unhired mercenaries never start a battle
         if not last and not (f.unhired(army) if army is not None else ident not in f.places):
             f.numbers_unsure = True
 
     def free(self, ident: str) -> bool:
-        """Whether a unit does the same today whatever those that wait will do, or nothing at all."""
+        """Whether a unit's activation cannot depend on the units that wait, or is empty."""
         f, army = self.f, self.f.armies.get(ident)
         return (not self.questions or not self._near(ident, 1) & self.uncertain
                 or (army is not None and not f.unhired(army) and way_ahead(f, army) == []
                     and not any(ident in doings for doings in (f.acts, f.lifts, f.sallies))))
 
     def _near(self, ident: str, margin: int) -> set[str]:
-        """All hexes as near as that to where a unit stands and may go."""
+        """All hexes within `margin` of where a unit is and may go."""
         f = self.f
         unit = f.armies.get(ident) or f.trains.get(ident) or f.convoys.get(ident)
         found = {f.places[ident].node if unit is None else unit.node}
@@ -264,7 +267,7 @@ class Elsewhere:
 
 
 def activations(f: Field) -> None:
-    """M2, M3: the order of march, which all see on the counters, and every unit once."""
+    """M2, M3: fix the order of march, which is public, and activate every unit once."""
     f.march = f.order_of_march([u for u in f.sallies if u in f.places])
     place = {unit: number for number, unit in enumerate(f.march, 1)}
     for army in f.armies:
@@ -284,7 +287,7 @@ def activations(f: Field) -> None:
 
 
 def entries(f: Field) -> None:
-    """M1: groups that are awaited today come onto the map."""
+    """M1: bring the groups that are due today onto the map."""
     for army in f.armies:
         if army.state == "awaited" and army.enters_on == f.day:
             army.state = "active"
@@ -293,7 +296,7 @@ def entries(f: Field) -> None:
 
 # --- M4: standoffs (rulebook: Standoffs) ------------------------------------------------------------
 def standoffs(f: Field) -> None:
-    """Hexes in rising code on which both sides stand: the last to arrive attacks or withdraws."""
+    """M4: on each hex with both sides, by rising code, the last to arrive attacks or withdraws."""
     for node in sorted({a.node for a in f.active()}):
         tried: set[str] = set()
         while True:
@@ -304,13 +307,13 @@ def standoffs(f: Field) -> None:
                 break
             entrant = max(left, key=lambda a: (f.arrivals.get(a.army, 0), natural(a.army)))
             attacked_now = _standoff(f, entrant, [a for a in groups if f.side(a.faction) != f.side(entrant.faction)])
-            # an attack may leave other enemies there: being spent, the entrant then withdraws before anybody else
+            # other enemies may be left after an attack: the entrant, now spent, then withdraws first
             if not attacked_now or entrant.army not in f.spent:
                 tried.add(entrant.army)
 
 
 def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
-    """The last to arrive attacks, or falls back if it can. Whether it has attacked."""
+    """The last to arrive attacks, or retreats if it can. Returns whether it attacked."""
     node = entrant.node
     choice = "withdraw"
     if entrant.army not in f.spent and not f.limited(entrant):

@@ -1,4 +1,4 @@
-"""What a group is ordered to do on its march, checked before the first step (chapters 10 to 16)."""
+"""The movement orders of a day: acts on the march, marches, sallies, sieges lifted (chapters 8, 10 to 16)."""
 
 from __future__ import annotations
 
@@ -36,37 +36,38 @@ from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.taking import refuse, stand
 from assistant.turn.orders.verbs import Cost
 
-# What a group does on a hex of its march: recruit, sack, besiege (chapters 10 to 16; rulebook: Orders).
+# Acts on a hex of the march: recruit, sack, besiege and others (chapters 10 to 16; rulebook: Orders).
 
 
-# --- what must hold wherever it is done -------------------------------------------------------------
+# --- checks of places -------------------------------------------------------------------------------
 def useful(f: Field, request: Request, place: Place, field: str) -> None:
-    """A place that helps the side (ANA-401)."""
+    """Refuse a place that is not open to the side (ANA-401)."""
     side = f.side(request.faction)
     level = place.loyalty if place.loyalty is not None else "-"
     refuse_if(not f.open_to(place, side), "ANA-401", field, place=place.place, l=level, side=side)
 
 
 def town(f: Field, request: Request, place: Place, field: str) -> None:
-    """A town that helps the side (ANA-409)."""
+    """Refuse all but a town that is open to the side (ANA-409)."""
     refuse_if(place.kind != "town" or not f.open_to(place, f.side(request.faction)), "ANA-409", field)
 
 
 def enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
-    """A castle that somebody else holds (ANA-408)."""
+    """Refuse all but a castle that another side holds (ANA-408)."""
     refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
 
 
-# --- doing them, in the sequence of the rulebook page -------------------------------------------------
+# --- the acts, in the sequence of the rulebook page ---------------------------------------------------
 def recruiting(f: Field, request: Request, place: Place, field: str) -> None:
-    """A noble or knight recruits, in no castle (ANA-403)."""
+    """Refuse recruiting in a castle, or by a group without noble or knights (ANA-403)."""
     army = f.armies[request.unit]
     refuse_if(place.castle or not (f.with_them(army) or army.knights), "ANA-403", field)
 
 
 def count_recruits(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]) -> None:
-    """Add light foot and peasants to those whom a place `had` to give today, no more than table 13.1 says (ANA-402); of
-    what the side does not see it is told there.
+    """Add recruits to those whom each place `had` to give today; refuse more than table 13.1 allows (ANA-402).
+
+    A side that does not see the place's stores learns only on the spot that there are too few.
     """
     place: Place = named(f.places, request.target, "target")
     table, gone = RECRUITS[max(0, min(10, place.resources))], had.get(place.place, (0, 0))
@@ -79,16 +80,17 @@ def count_recruits(f: Field, request: Request, men: Men, had: dict[str, tuple[in
 
 
 def so_many(f: Field, request: Request, men: Men, field: str) -> None:
-    """Light foot and peasants, no more than the table gives (ANA-402)."""
+    """Refuse all but light foot and peasants, as many as the table gives (ANA-402)."""
     count_recruits(f, request, men, dict(f.recruited))
 
 
-@act("RECRUIT", "RECLUTA", a_place(recruiting, useful), men=MenOf(then=(so_many,)), apart=("node",),
+@act("RECRUIT", "RECLUTA", a_place(recruiting, useful),
+     men=MenOf(then=(so_many,)), apart=("node",),
      cost=Cost("recruit_light", told=N_("for each man on light foot"), reckoned=lambda f, request: sum(
          each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
      help="Recruit light foot and peasants.")
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
-    """Light foot and peasants for money, as many as the table gives (13.1)."""
+    """Recruit light foot and peasants for money (13.1)."""
     same_hex(army, place)
     cost = afford(f, request, "men")
     count_recruits(f, request, men, f.recruited)
@@ -102,7 +104,7 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
 @act("ENGINEER", "INGEGNERE", a_place(town), help="Hire an engineer in a town.",
      cost=Cost("engineer_price", reckoned=lambda f, request: 2 * f.rules.engineer_price))
 def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
-    """An engineer joins the group's train, or makes a new one (10)."""
+    """Hire an engineer into the group's train, or a new one (10)."""
     same_hex(army, place)
     cost = afford(f, request, "unit")
     army.money -= cost
@@ -112,9 +114,10 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     f.tell("engineer_hired", f.own(army.faction), "10", touch=[army, train], group=army.army, n=pounds(cost))
 
 
-@act("PROVISION", "RIFORNISCI", a_place(useful), unit=WALKER, apart=("node",), help="Draw tomorrow's food now.")
+@act("PROVISION", "RIFORNISCI", a_place(useful), unit=WALKER, apart=("node",),
+     help="Draw tomorrow's food now.")
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
-    """Tomorrow's food is drawn now (14.5)."""
+    """Draw tomorrow's food now (14.5)."""
     same_hex(army, place)
     lacking = f.need(army) - army.provisions
     n = max(0, min(lacking, place.resources))
@@ -130,7 +133,7 @@ def provision(f: Field, request: Request, army: Army, place: Place) -> None:
 
 
 def no_friend(f: Field, request: Request, target: Army, field: str) -> None:
-    """Neither unhired mercenaries nor friends are attacked (ANA-404, 505)."""
+    """Refuse an attack on unhired mercenaries or friends (ANA-404, 505)."""
     side = f.side(request.faction)
     refuse_if(f.unhired(target), "ANA-505", field)
     refuse_if(f.side(target.faction) == side and side != NEUTRAL, "ANA-404", field, place=target.army)
@@ -146,7 +149,7 @@ def attack(f: Field, request: Request, army: Army, target: Army) -> None:
 
 
 def enemy_village(f: Field, request: Request, place: Place, field: str) -> None:
-    """No castle (ANA-405), none of one's own side (ANA-404), and a neutral one only where they are looted (ANA-011)."""
+    """Refuse castles (ANA-405), own places (ANA-404), and neutral ones by the switch loot_neutral (ANA-011)."""
     refuse_if(place.castle, "ANA-405", field, place=place.place)
     band = f.band(place.loyalty)
     refuse_if(band == f.side(request.faction), "ANA-404", field, place=place.place)
@@ -166,7 +169,7 @@ def sack(f: Field, request: Request, army: Army, place: Place, points: int | Non
 
 
 def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: object) -> None:
-    """What sacking will cost, or that it will bring nothing (ANA-406, 410)."""
+    """Warn what sacking will cost in prestige, or that it will bring nothing (ANA-406, 410)."""
     leader = f.commander(army)
     if place.resources <= 0 and f.sees_stores(f.side(request.faction), place):
         request.find(f, "ANA-406", "target", place=place.place)
@@ -201,7 +204,7 @@ def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
 
 
 def own_castle(f: Field, request: Request, place: Place, field: str) -> None:
-    """A castle of one's own side (ANA-413)."""
+    """Refuse all but a castle of the own side (ANA-413)."""
     refuse_if(not place.castle or place.holder != f.side(request.faction), "ANA-413", field, place=place.place)
 
 
@@ -216,22 +219,22 @@ def enter(f: Field, request: Request, army: Army, place: Place) -> None:
 
 
 ACTS = (recruit, engineer, provision, attack, sack, assault, besiege, enter)
-"""What a group does on a hex during its march, in this sequence."""
+"""The acts on a hex of the march, in the sequence in which they are done."""
 
 
 def acts_here(f: Field, army: Army, here: str, last: bool) -> None:
-    """Carry out the acts that are meant for this hex."""
+    """Carry out a group's acts for this hex."""
     for request in f.due(army, ACTS, here, last):
-        # who is met on the march is met by E1 to E6, for which the order was the choice
+        # on the march an ATTACK is the mover's choice when it meets the group (E5), not an act
         if request.verb != attack.en or army.army not in f.heading:
             do_here(f, request)
 
 
-# The movement orders of a day: checked before the first step, told of in the evening (rulebook: Orders).
+# Reading the orders before the first step, and closing them in the evening (rulebook: Orders).
 
 
 def read_orders(f: Field) -> None:
-    """Put the day's orders where the activations look for them; what overdraws a purse or cannot stand is refused."""
+    """Sort the day's orders for the activations; refuse those that overdraw a purse or are not valid."""
     marches = {verb.en: verb.deed for verb in (move, hold, mercs, sally, lift) if verb.deed is not None}
     for request in orders.count_money(f, orders.take(f)):
         if request.row.status:
@@ -253,7 +256,7 @@ def read_orders(f: Field) -> None:
     for requests in f.acts.values():
         for request in requests:
             _within_reach(f, request)
-    # friends who shared a hex at the last close will be merged if none of them leaves
+    # friends who shared a hex at the last close will be merged unless one of them leaves
     stay = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
             and a.shares_since is not None and not (a.army in f.moves and f.moves[a.army].verb == "MOVE")]
     for army in stay:
@@ -265,8 +268,9 @@ def read_orders(f: Field) -> None:
 
 # --- where acts are done ----------------------------------------------------------------------------
 def way_ahead(f: Field, unit: Marching) -> list[str] | None:
-    """The way of today: by order; of escorts to their destination, of neutral carriers where they head. None where its
-    side will be asked for it (switch orders_mode).
+    """Today's way: by order; escorts go to their destination, neutral convoys where they head.
+
+    None if the unit's side will be asked for it (switch orders_mode).
     """
     move = f.moves.get(unit.ident)
     if move is not None:
@@ -282,13 +286,13 @@ def way_ahead(f: Field, unit: Marching) -> list[str] | None:
 
 
 def home_of(f: Field, request: Request) -> str:
-    """The hex of the place that an act names; "" for one that is about somebody who walks."""
+    """The hex of the place that an act names; "" if its target is a unit."""
     about = target_of(f, request)
     return str(about.node) if isinstance(about, Place) else ""
 
 
 def _within_reach(f: Field, request: Request) -> None:
-    """An act of whose hex the march knows nothing is told at once (ANA-114, 203, 413)."""
+    """Report at once an act whose hex is not on the group's march (ANA-114, 203, 413)."""
     army = f.armies[request.unit]
     way = way_ahead(f, army)
     home = home_of(f, request)
@@ -307,7 +311,7 @@ def _within_reach(f: Field, request: Request) -> None:
 
 # --- MOVE -----------------------------------------------------------------------------------------
 def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
-    """Nobody marches who follows, is shut in, or lacks what it needs for it (ANA-104, 106, 107, 108)."""
+    """Refuse units that follow others, are shut in, or lack what they need to march (ANA-104, 106, 107, 108)."""
     if isinstance(unit, Army):
         orders.by_itself(f, request, unit, field)
         orders.at_large(f, request, unit, field)
@@ -324,7 +328,7 @@ def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
          choice=one_of("attack", "pass", "ask", blank=True),
          help="March: hexes, directions, or one far hex or place; choice: attack, pass, ask.")
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
-    """A march, as far as it can be judged before it begins."""
+    """March; judged here as far as that is possible before the first step."""
     path = resolved(f, request, unit.node)
     f.ways[request.unit] = unit.node, path_of(f, " ".join(request.path), unit.node)
     if path:
@@ -333,7 +337,7 @@ def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -
 
 
 def resolved(f: Field, request: Request, start: str) -> list[str]:
-    """The hexes of a march; a far goal means the cheapest way. Raises `Refused` (ANA-102) where there is none."""
+    """The hexes of a march, to a far goal by the cheapest way. Raises `Refused` if there is none (ANA-102)."""
     way = path_of(f, " ".join(request.path), start)
     hexes = f.cheapest(start, way.hexes) if way.far else way.hexes
     refuse_if(way.far and not hexes, "ANA-102", "path", a=start, b=" ".join(request.path))
@@ -341,8 +345,10 @@ def resolved(f: Field, request: Request, start: str) -> list[str]:
 
 
 def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
-    """The ordered march from where the unit stands when its turn comes: if it had to give way since the orders were
-    read, the cheapest way to where its path began, or on from the hex of the path on which it stands.
+    """The ordered march from where the unit is when its turn comes.
+
+    If it has been moved since the orders were read: on from the hex of the path where it is, else the cheapest way to
+    the start of the path.
     """
     start, way = f.ways[request.unit]
     path = way.hexes
@@ -356,7 +362,7 @@ def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
 
 
 def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -> None:
-    """What a march will cost, and how far it goes (ANA-103, 113); where it may not end (ANA-105, 109)."""
+    """Tell a march's cost and reach (ANA-103, 113); refuse one that ends in the wrong direction (ANA-105, 109)."""
     today = f.points_today(unit)
     cost = f.hexes.price(unit.node, path, f.step_cost)
     if f.ways[request.unit][1].far:
@@ -377,7 +383,7 @@ def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -
 
 
 def lacks(realm: Field, train: Train) -> list[str]:
-    """What a train needs before it can move (10)."""
+    """What a train lacks before it can move (10)."""
     rules, small = realm.rules, train.rams + train.galleries + train.mangonels
     oxen = small * rules.oxen_per_engine + train.towers * rules.oxen_per_tower
     wanting = {"an engineer": not train.engineers, "oxen": train.oxen < oxen,
@@ -385,18 +391,18 @@ def lacks(realm: Field, train: Train) -> list[str]:
     return [what for what, lacking in wanting.items() if lacking]
 
 
-# --- the others -----------------------------------------------------------------------------------
+# --- HOLD, MERCS, SALLY, LIFT -----------------------------------------------------------------------
 @ordered("HOLD", "RESTA", "movement", also=("stay", "fermo", "ferma"), group="march",
          unit=Unit((Army, Convoy, Train)), help="Stand where the group is.")
 def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
-    """Stand where the unit is."""
+    """Stay where the unit is."""
     f.moves[request.unit] = request
 
 
 @ordered("MERCS", "MERCENARI", "movement", also=("mercenaries",), group="march", unit=Unit((Army,), free=True),
          path=Way(blank=True), help="Move unhired mercenaries towards the nearest group.")
 def mercs(f: Field, request: Request, company: Army) -> None:
-    """Unhired mercenaries go the way that the side wants whose turn it is."""
+    """Move unhired mercenaries, if it is the side's turn to do so."""
     side = f.side(request.faction)
     if not f.unhired(company):
         raise f.under_contract(company, side, "unit")
@@ -407,7 +413,7 @@ def mercs(f: Field, request: Request, company: Army) -> None:
 
 
 def may_sally(f: Field, request: Request, unit: Army | Place, field: str) -> None:
-    """A castle, or a group that may fight (ANA-011, 106)."""
+    """Refuse a group that follows another or may not fight (ANA-011, 106)."""
     if isinstance(unit, Army):
         orders.by_itself(f, request, unit, field)
         orders.may_fight(f, request, unit, field)
@@ -417,16 +423,17 @@ def may_sally(f: Field, request: Request, unit: Army | Place, field: str) -> Non
          unit=Unit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle, then=(may_sally,)),
          help="Attack the besiegers from inside.")
 def sally(f: Field, request: Request, unit: Army | Place) -> None:
-    """A group inside, or the castle itself, will fall upon who lies before it."""
+    """A group inside, or the castle itself, attacks the besiegers."""
     place = unit if isinstance(unit, Place) else f.places.get(unit.inside)
     if place is None or not f.besieged(place.place):
         raise Refused("ANA-412", "unit", place=place.place if place is not None else request.unit)
     f.sallies[request.unit] = request
 
 
-@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(orders.at_large,)), help="Give up a siege and stay.")
+@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(orders.at_large,)),
+         help="Give up a siege and stay.")
 def lift(f: Field, request: Request, army: Army) -> None:
-    """A siege is lifted by who lies before a castle (ANA-011, 104, 412)."""
+    """Give up a siege (ANA-011, 104, 412)."""
     if not army.besieging:
         place = f.castle_at(army.node)
         if place is not None and f.besieged(place.place):  # by others, who stay
@@ -435,9 +442,9 @@ def lift(f: Field, request: Request, army: Army) -> None:
     f.lifts[request.unit] = request
 
 
-# --- what is left of them in the evening ----------------------------------------------------------
+# --- orders that were not carried out -------------------------------------------------------------
 def night_falls(f: Field) -> None:
-    """M5: small groups, counters, orders to which nothing came, battles that nobody fought in the end (ANA-807)."""
+    """M5: dissolve small groups, set counters, report undone orders, void battles that were not fought (ANA-807)."""
     f.dissolve_small()
     f.horsemen()
     acts = ((one, _why_not) for requests in f.acts.values() for one in requests)
@@ -460,7 +467,7 @@ def _over(request: Request, node: str) -> Refused:
 
 
 def _no_siege(f: Field, request: Request) -> Refused:
-    """Neither lifted nor fallen upon: the siege was over before, or the day of the group was."""
+    """Why a LIFT or SALLY was not done: the siege was over before, or the group's day was."""
     group = f.armies.get(request.unit)
     place = f.places.get(request.unit if group is None else group.inside or group.besieging)
     if place is not None and not f.besiegers(place):
@@ -469,7 +476,7 @@ def _no_siege(f: Field, request: Request) -> Refused:
 
 
 def _why_not(f: Field, request: Request) -> Refused:
-    """Why nothing came of an act: its hex was not reached, the day was over, nobody was met, they did not agree."""
+    """Why an act was not done: its hex was not reached, the day was over, nobody was met, or they did not agree."""
     with_somebody = request.verb in [verb.en for verb in (*DEALS, attack)]
     walked = f.ways[request.unit][1].hexes if request.unit in f.ways else []
     goal = request.node or ("".join(walked[-1:]) if with_somebody else home_of(f, request))
@@ -488,11 +495,11 @@ def _why_not(f: Field, request: Request) -> Refused:
 
 
 def _no_bargain(f: Field, request: Request, unit: Army, about: Any) -> Refused:
-    """They met, and nothing came of it: what forbids it now, what the purse lacks, or what they made of each other."""
+    """Why a meeting came to nothing: a rule forbids the deal, the purse is too small, or they parted."""
     buys = request.verb == buying.en
     try:
         stand(f, request)
-        if buys and isinstance(about, Convoy):  # nothing was bought: the cart is empty, the purse, or nobody is hungry
+        if buys and isinstance(about, Convoy):  # the convoy or the purse is empty, or no food is needed
             refuse_if(not about.cargo, "ANA-406", "target", place=about.convoy)
         if f.game.orders[request.verb].cost is not None and (isinstance(about, Convoy) or not buys):
             afford(f, request, "unit")

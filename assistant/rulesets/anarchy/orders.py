@@ -1,4 +1,4 @@
-"""A day's orders: what their columns hold, which rows count, what purses bear, who may do what (rulebook: Orders)."""
+"""A day's orders: columns, finding codes, which rows count, purses, who may act (rulebook: Orders)."""
 
 from __future__ import annotations
 
@@ -24,28 +24,29 @@ from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, 
 from assistant.turn.orders.words import fold
 
 
-# --- what columns hold ----------------------------------------------------------------------------
+# Kinds of column.
 @dataclass(frozen=True)
 class Unit(Named):
-    """The unit that acts: one that the faction commands; `free`: or mercenaries whom nobody pays. It is judged once, as
-    its row is taken: what befalls it later in the phase the deed will see.
+    """The unit that acts: one that the faction commands; `free`: unhired mercenaries, too.
+
+    It is judged once, when its row is taken; the function of the verb sees what has happened to it since.
     """
 
     free: bool = False
     told: ClassVar[str] = N_("a code or name of your own of {sheets}")
 
     def roles(self) -> tuple[str, ...]:
-        """What it may be refused for."""
+        """The roles of its refusals."""
         return *super().roles(), "not_yours"
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """An own one, where there is one."""
+        """An own unit, if there is one."""
         rows = [row for record in self.records for row in campaign.by_sheet(record.sheet) if self.which(row)]
         return next((str(row.ident) for row in rows if getattr(row, "faction", "") == faction), "") or super().example(
             campaign, faction, fields)
 
     def own(self, f: Field, request: Request) -> Any:
-        """It is there, the faction's, and on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
+        """The unit, if the faction commands it and it is on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
         row = named(self.rows(f), request.unit, "unit")
         request.unit = row.ident
         if not f.commands(request.faction, row) and not (self.free and f.unhired(row)):
@@ -71,16 +72,16 @@ class MenOf(Kind):
     told: ClassVar[str] = N_("men by rank, such as K2 S3 B1, and hurt men, such as w:W5")
 
     def piece(self, word: str) -> str:
-        """So many of a rank, or a hurt man."""
+        """A number of men of a rank, or a hurt man."""
         hurt = word.lower().startswith("w:")
         return word if hurt else word.upper() if re.fullmatch(r"[KDSBLP]\d+", word, re.IGNORECASE) else ""
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """A few, where some are needed."""
+        """A few men, unless the column may be blank."""
         return "" if self.blank else "S2 B1"
 
     def roles(self) -> tuple[str, ...]:
-        """What it may be refused for."""
+        """The roles of its refusals."""
         return ("not_an_amount",)
 
     def _meant(self, board: Any, request: Request, name: str) -> Men:
@@ -89,7 +90,7 @@ class MenOf(Kind):
 
 @dataclass(frozen=True, kw_only=True)
 class Nobles(Kind):
-    """Nobles by id or name, several parted by commas, ids also by blanks."""
+    """Nobles by id or name, separated by commas, ids also by blanks."""
 
     blank: bool = True
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
@@ -104,7 +105,7 @@ class Nobles(Kind):
 
 @dataclass(frozen=True, kw_only=True)
 class Hex(Words):
-    """The hex for which an act is meant, where it is not the last of the march."""
+    """The hex of an act, if it is not the last of the march."""
 
     blank: bool = True
     sorts: ClassVar[tuple[Sort, ...]] = ("place",)
@@ -135,27 +136,27 @@ class Way(Route):
         return False
 
     def read(self, raw: Any) -> list[str]:
-        """One piece: only the map says what its words are."""
+        """The whole text as one piece: only the map tells what its words mean."""
         text = str(raw or "").strip()
         return [text] if text else []
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings(Words):
-    """Names and what they are set to: ``on_meeting=attack``."""
+    """Names and their values: ``on_meeting=attack``."""
 
     def piece(self, word: str) -> str:
-        """Both sides by their codes."""
+        """Both sides of the equals sign as codes."""
         return "=".join(map(choice_code, word.partition("=")[::2])) if "=" in word else ""
 
     def worded(self, value: Any, campaign: Campaign, lang: str) -> Any:
-        """Both sides by their words."""
+        """Both sides of the equals sign as words."""
         return value if lang != "it" else "=".join(
             next((word for word, code in CHOICES.items() if code == side), side) for side in str(value).split("="))
 
 
 def built(f: Field, request: Request, place: Place, field: str) -> None:
-    """A place that is not built yet is none (ANA-407)."""
+    """Refuse a place that is not built yet (ANA-407)."""
     refuse_if(not place.exists, "ANA-407", field, place=place.place)
 
 
@@ -168,10 +169,10 @@ FOLLOWER = Named((Army, Convoy, Train))
 
 
 ANYWHERE = {"node": Hex(), "men": MenOf(), "amount": Points(), "choice": Settings()}
-"""What any line may say, also where its verb has no use for it."""
+"""Columns that any line may contain, even if its verb has no use for them."""
 FILLERS = ("il", "la", "lo", "the", "di", "of", "in", "e", "and", "via", "punti", "points")
 SHAPES = Shapes(unit=r"[A-Za-z]+-[\w-]+|(?![KDSBLkdsbl]\d)[A-Za-z]{1,3}\d+")
-"""A code that is not there yet: ``A-NEW``, ``C9``; a letter of a rank and a number are men."""
+"""Codes that may be new: ``A-NEW``, ``C9``; but the letter of a rank with a number is men."""
 
 
 def one_of(*options: str, otherwise: str = "", blank: bool = False) -> OneOf:
@@ -181,43 +182,47 @@ def one_of(*options: str, otherwise: str = "", blank: bool = False) -> OneOf:
 
 
 def other_group(*then: Check) -> Named:
-    """A group of whomever, of which a rule demands more."""
+    """A column for any group that passes the checks."""
     return Named((Army,), then=then)
 
 
 def a_place(*then: Check) -> Named:
-    """A place that is built, of which a rule demands more."""
+    """A column for a built place that passes the checks."""
     return Named((Place,), then=(built, *then))
 
 
 def target_of(f: Field, request: Request) -> Any:
-    """The row that an act is about, whatever holds of it now."""
+    """The row of the act's target, in whatever state it is now."""
     kind = f.game.orders[request.verb].kinds["target"]
     assert isinstance(kind, Named)
     return named(kind.rows(f), request.target, "target")
 
 
 def same_hex(a: Any, b: Any, field: str = "target") -> None:
-    """Both must stand on one hex (ANA-203)."""
+    """Refuse two rows that are not on one hex (ANA-203)."""
     refuse_if(a.node != b.node, "ANA-203", field, a=a.ident, x=a.node, b=b.ident, y=b.node)
 
 
 def a_head(number: str) -> Cost:
-    """So many pounds for each head of the company that the target names."""
+    """A cost in pounds for each head of the target company."""
     return Cost(number, reckoned=lambda f, request: 2 * f.rules[number] * f.heads(
         OTHER_GROUP.judge(f, request, "target")))
 
 
 def ordered(en: str, it: str, phase: str, *, also: Iterable[str] = (), help: str, cost: Cost | None = None,
             group: str = "", apart: tuple[str, ...] = (), **columns: Any) -> Callable[[Deed], Verb]:
-    """A verb of a phase of the day. Of two rows of one unit about one target the later counts: of all verbs of a
-    `group`, else of this one; `apart`: further columns by which rows are told apart.
+    """Declare a verb of a phase of the day.
+
+    Of two rows of one unit about one target the later counts: among all verbs of a `group`, else of this verb.
+    `apart`: further columns by which rows are told apart.
     """
     about = ("unit", *(("target",) if "target" in columns else ()), *apart)
     return order(en, it, when=(phase,), also=also, help=help, cost=cost, replaces=same(group or en, *about), **columns)
 
 
-# --- which rows count -----------------------------------------------------------------------------
+# Finding codes, and which rows count.
+
+
 DIGITS = 9
 SAYS = {
     "unknown_verb": role("ANA-001", verb="word", near="near"),
@@ -231,18 +236,19 @@ SAYS = {
     "overdrawn": role("ANA-301", "amount", need="cost", unit="unit", have="left"),
     "no_such_option": role("ANA-901", x="word", options="options"),
 }
-"""The findings that every book has, under The Anarchy's codes."""
+"""The Anarchy's codes of the findings that every ruleset has."""
 
 
 def rows_of_day(f: Field) -> list[Request]:
-    """The open rows of the day: first those to which a club gave a code, by it (``D3-07``), then the others."""
+    """The open rows of the day: first those to which a club gave a code (``D3-07``), by code, then the others."""
     return sorted(rows_of_phase(f), key=lambda one: ((2, 0, ""),) if one.row.order.startswith(
         f"{one.row.turn}-{one.row.phase}-{one.faction}-") else natural(one.row.order))
 
 
 def take(f: Field) -> list[Request]:
-    """The rows that the phase reads and that stand: the last of those alike, known verbs, units and columns, neither of
-    a day that is over (ANA-004) nor of a faction that there is not (ANA-002).
+    """The phase's valid rows: the last of equal ones, with known verbs, units and columns.
+
+    Rows of a day that is over (ANA-004) or of an unknown faction (ANA-002) are refused.
     """
     for row in [row for row in f.orders.open_rows(f.game.turn) if not row.status]:
         past = row.turn.isdecimal() and len(row.turn) <= DIGITS and int(row.turn) < f.day
@@ -266,7 +272,7 @@ def take(f: Field) -> list[Request]:
 
 
 def known(f: Field, request: Request) -> None:
-    """Raise `Refused` for a unit that cannot be ordered, or a column without which the verb says nothing."""
+    """Refuse a unit that cannot be ordered, or a row without a column that its verb needs."""
     verb = f.game.orders[request.verb]
     unit = verb.kinds["unit"]
     if request.unit and isinstance(unit, Unit):
@@ -275,9 +281,11 @@ def known(f: Field, request: Request) -> None:
         refuse_if(getattr(request, name) in ("", None, []), "missing", name, verb=request.verb, column=name)
 
 
-# --- money, counted down over the day's rows ------------------------------------------------------
+# Money, counted over the day's rows.
+
+
 def _spendable(f: Field, unit: str) -> int:
-    """A group's purse without today's ransoms: orders written before the day spend them from tomorrow on."""
+    """A group's purse without today's ransoms, which orders may spend from tomorrow on."""
     told = [e.data.get("halves") for e in f.events.of_turn(f.game.turn)
             if e.event == "ransomed" and e.data.get("to") == unit]
     return f.armies[unit].money - sum(n for n in told if isinstance(n, int))
@@ -288,15 +296,16 @@ PURSE = Purse(whose=lambda f, request: request.unit, left=_spendable, shown=poun
 
 
 def afford(f: Field, request: Request, field: str) -> int:
-    """What a row costs, if its group has as much now. Raises `Refused` (ANA-301)."""
+    """The cost of a row. Raises `Refused` if its group has not so much now (ANA-301)."""
     cost, army = price(f, request), f.armies[request.unit]
     refuse_if(cost > army.money, "ANA-301", field, need=pounds(cost), unit=army.army, have=pounds(army.money))
     return cost
 
 
 def count_money(f: Field, requests: list[Request]) -> list[Request]:
-    """The rows, of which those that overdraw their purses are refused, in order of number (ANA-301); one that will be
-    refused for something else takes nobody's money.
+    """Refuse rows that overdraw their purses, in order of number (ANA-301). Returns all rows.
+
+    A row that will be refused for another reason uses no money.
     """
     fresh = {fold(r.target) for r in requests if r.verb == "SPLIT" and not r.row.status}
 
@@ -315,32 +324,34 @@ def count_money(f: Field, requests: list[Request]) -> list[Request]:
     return requests
 
 
-# --- what is told of rows -------------------------------------------------------------------------
+# Reports on rows, and carrying acts out on the march.
+
+
 def not_done(f: Field, request: Request, why: Refused) -> None:
-    """An act that could not be done on the march: a finding and an event."""
+    """Report an act that could not be done on the march, by a finding and an event."""
     own = in_the_books_words(why, SAYS)
     say_refused(f, request, request.find(f, own.code, own.field or "verb", **own.data), "act_not_done")
 
 
 def say_refused(f: Field, request: Request, found: Finding, event: str = "order_refused") -> None:
-    """The faction reads in its report what was refused, and why."""
+    """Tell the faction in its report what was refused, and why."""
     finding = {"code": found.code, "table": found.where.table, "row": found.where.row, "field": found.where.field,
                "data": {k: v if isinstance(v, (int, str)) else str(v) for k, v in found.data.items()}}
     f.tell(event, f.own(request.faction), "orders", touch=[request.row], order=request.row.order, finding=finding)
 
 
 def by_itself(f: Field, request: Request, army: Army, field: str) -> None:
-    """Who follows a group does nothing by itself (ANA-106)."""
+    """Refuse a group that follows another (ANA-106)."""
     refuse_if(f.attached(army), "ANA-106", field, unit=army.army, employer=army.employer)
 
 
 def at_large(f: Field, request: Request, army: Army, field: str) -> None:
-    """Who is shut in waits (ANA-104)."""
+    """Refuse a group in a besieged castle (ANA-104)."""
     refuse_if(f.shut(army), "ANA-104", field, unit=army.army, place=army.inside)
 
 
 def may_fight(f: Field, request: Request, army: Army, field: str) -> None:
-    """Lone nobles, the unarmed and escorts neither fight nor hire (ANA-011)."""
+    """Refuse lone nobles, unarmed groups and escorts, who neither fight nor hire (ANA-011)."""
     reason = f.limited(army)
     refuse_if(reason, "ANA-011", field, unit=army.army, verb=request.verb, reason=reason)
 
@@ -350,12 +361,12 @@ FIGHTER = Unit((Army,), then=(by_itself, at_large, may_fight))
 
 
 def act(en: str, it: str, target: Named, *, unit: Unit = FIGHTER, **more: Any) -> Callable[[Deed], Verb]:
-    """A verb of what a group does on a hex of its march; see `ordered`."""
+    """Declare a verb for an act on a hex of the march; see `ordered`."""
     return ordered(en, it, "movement", unit=unit, target=target, node=Hex(), **more)
 
 
 def do_here(f: Field, request: Request) -> None:
-    """Carry out an act on the hex where the group is now; what cannot be done is told in its report."""
+    """Carry out an act on the hex where the group is now; if that is impossible, report it."""
     try:
         verb = f.game.orders[request.verb]
         assert verb.deed is not None

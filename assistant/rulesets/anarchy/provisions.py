@@ -1,4 +1,4 @@
-"""The opening, each day's food, and convoys (chapters 8, 11, 12, 18)."""
+"""The opening, muster and provisions, convoys (chapters 8, 11, 12, 15.7, 18)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.taking import carry_all, judged
 from assistant.turn.rulings import read_scale
 
-# The opening, and each day's muster and provisions: men, weather, healing, promises, food (8.2, 8.4, 11, 15.7, 18).
+# The opening: groups and garrisons, weather, season (5.3, 8.2, 18).
 
 
 def opening(game: Game) -> None:
-    """Groups and garrisons are mustered, then the weather and the season of the campaign are thrown."""
+    """Muster groups and garrisons, then throw for the weather and the season of the campaign."""
     realm = Field(game)
     _muster(realm)
     _weather(realm)
@@ -43,7 +43,7 @@ def opening(game: Game) -> None:
 
 
 def _muster(realm: Field) -> None:
-    """Groups with a number and no ranks, castles without garrison figures (8.2, 5.3)."""
+    """Fill in the men of groups that have only a number, and the garrisons of castles (8.2, 5.3)."""
     for army in realm.armies:
         if army.size >= min(tables.COMPOSITION["norman"]) and not army.men and army.state in ("active", "awaited"):
             for rank, n in tables.composition(army.kind, army.size).items():
@@ -61,7 +61,7 @@ def _muster(realm: Field) -> None:
 
 
 def _weather(realm: Field) -> None:
-    """Every place, also unbuilt ones, gains or loses (18.1)."""
+    """Change the resources of every place, built or not, by the weather (18.1)."""
     said = realm.rules.weather
     if said == "off":
         return
@@ -78,29 +78,33 @@ def _weather(realm: Field) -> None:
     realm.tell("weather", ALL, "18.1", roll=roll, n=f"{int(said):+d}", **way)
 
 
+# Muster and provisions of a day: wishes, healing, promises, food (8.4, 11, 15.7).
+
+
 TREATED_LEVEL = 7
-"""What a company counts as where promise tests go by level (switch merc_test)."""
+"""The level of a company if promises are tested by level (switch merc_test)."""
 
 
-@ordered("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=GROUP, choice=one_of("place", "convoy", "none"),
+@ordered("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=GROUP,
+         choice=one_of("place", "convoy", "none"),
          help="Where a group eats first: place, convoy, or none.")
 def supply(f: Field, request: Request, army: Army, source: str) -> None:
-    """Where a group wants to eat today; who follows another eats with it (ANA-106)."""
+    """Where a group wants to eat today; a group that follows another eats with it (ANA-106)."""
     if f.rules.merc_count == "stack":
         by_itself(f, request, army, "unit")
     f.wishes[army.army] = source, request
 
 
 def wishes(f: Field) -> None:
-    """The orders of the morning; orders of the whole day that the purses cannot pay are told now."""
-    for army in f.armies:  # yesterday's order of march is over; today's is not known before the movement
+    """Carry out the morning's orders; report now all orders of the day that purses cannot pay."""
+    for army in f.armies:  # yesterday's order of march is over, today's is fixed in the movement phase
         army.march = None
     carry_all(f, take(f))
     count_money(f, rows_of_day(f))
 
 
 def idle(f: Field) -> None:
-    """Groups that nobody gave an order to (ANA-010)."""
+    """Report groups without any order (ANA-010)."""
     ordered = {r.unit.casefold() for r in f.orders.of_turn(f.game.turn) if r.unit}
     ordered |= {r.unit.casefold() for r in rows_of_day(f)} | {unit.ident.casefold() for unit in f.taken.values()}
     for army in f.active():
@@ -131,7 +135,7 @@ def healing(realm: Field) -> None:
 
 
 def _treat(realm: Field, row: Wounded, places: list[Place]) -> None:
-    """A hurt man is cared for in the first of the places of his side on his hex."""
+    """Take a hurt man into care in the first of his side's places on his hex."""
     own, who = realm.own(row.faction), row.noble or row.wounded
     walls = any(p.castle for p in places)
     roll = realm.throw(tables.HEALING_OF, own, row.wounded)
@@ -147,7 +151,7 @@ def _treat(realm: Field, row: Wounded, places: list[Place]) -> None:
 
 # --- 2. promises (11.4, 11.6) ---------------------------------------------------------------------
 def promises(realm: Field) -> None:
-    """Companies who were promised loot test each morning after the day of their hiring."""
+    """Test companies that were promised loot, each morning after the day of their hiring."""
     rules = realm.rules
     for company in realm.active():
         hired_before = company.hired_on is None or company.hired_on < realm.day
@@ -169,7 +173,7 @@ def promises(realm: Field) -> None:
             event, rule = "promise_kept", "11.4"
             company.tests += 1
         if reading.verdict in ("desert", "deserts"):
-            side = realm.desert(company)  # all see them leave, their lord sees the test, and they back away
+            side = realm.desert(company)  # everybody sees them leave, only their employer's side the test
             realm.tell("deserted", own, "11.4", roll=reading, mercs=company.army, side=side)
             others = [f for f in realm.parties() if f not in own]
             realm.tell("deserted", others or ALL, "11.4", touch=[company], mercs=company.army, side=side)
@@ -180,7 +184,7 @@ def promises(realm: Field) -> None:
 
 # --- 3. food (8.4) --------------------------------------------------------------------------------
 def feed(realm: Field) -> None:
-    """Stacks by prestige, heads, id: carried food, then places and convoys on the hex."""
+    """Feed stacks by prestige, heads, id: from carried food, then places and convoys on the hex."""
     rules = realm.rules
     stacks = [a for a in realm.active() if realm.side(a.faction) != NEUTRAL
               and not (realm.attached(a) and rules.merc_count == "stack")]
@@ -215,13 +219,13 @@ def _eat(realm: Field, army: Army, wish: str) -> None:
         army.hungry_days += 1
         realm.tell("hungry", own, "8.4", touch=[army], group=army.army, n=left, k=army.hungry_days)
     else:
-        if not due and (army.hungry_days or had):  # who ate was told of already
+        if not due and (army.hungry_days or had):  # a group that ate was told so already
             realm.tell("supplied", own, "8.4", touch=[army], group=army.army, n=0, source="none")
         army.hungry_days = 0
 
 
 def _sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
-    """Where a stack may eat on its hex, in sequence (rulebook: 8.4 Food)."""
+    """Places and convoys where a stack may eat on its hex, in sequence (rulebook: 8.4 Food)."""
     if wish == "none":
         return []
     side, shut = realm.side(army.faction), realm.shut(army)
@@ -235,12 +239,12 @@ def _sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
     return [*convoys, *places] if wish == "convoy" else [*places, *convoys]
 
 
-# Convoys and transfers: resources between places and pack animals (rulebook: 12 Convoys; chapter 12).
+# Convoys and transfers of resources (chapter 12; rulebook: 12 Convoys).
 
 
 # --- neutral carriers -----------------------------------------------------------------------------
 def shuttles(realm: Field) -> None:
-    """At their goal they unload and turn home, at home they load and turn to the goal."""
+    """Neutral convoys unload at their goal and turn home, load at home and turn to their goal."""
     for convoy in _shuttling(realm):
         goal, home = realm.places.get(convoy.goal), realm.places.get(convoy.home)
         if goal is not None and convoy.node == goal.node and convoy.heading != "home":
@@ -260,7 +264,7 @@ def _within_reach(realm: Field, place: Place) -> bool:
 
 
 def _carry(realm: Field, convoy: Convoy, place: Place, n: int, work: str) -> None:
-    """Points go into a convoy (n above 0) or out of it."""
+    """Move points from a place into a convoy (n > 0) or back."""
     convoy.cargo += n
     place.resources -= n
     audience = realm.own(convoy.faction) if realm.side(convoy.faction) != NEUTRAL else realm.here(convoy.node)
@@ -270,7 +274,7 @@ def _carry(realm: Field, convoy: Convoy, place: Place, n: int, work: str) -> Non
 
 # --- orders ---------------------------------------------------------------------------------------
 def friendly(f: Field, request: Request, place: Place, field: str) -> None:
-    """A castle held, a village open to the side; a neutral village needs an own group (ANA-603)."""
+    """Refuse a place that is not open to the side or is besieged; a neutral village needs an own group (ANA-603)."""
     side = f.side(request.faction)
     good = f.open_to(place, side)
     if good and not place.castle and f.band(place.loyalty) == NEUTRAL:
@@ -284,26 +288,26 @@ STORES = a_place(lambda f, request, place, field: same_hex(f.convoys[request.uni
 
 
 def _in_a_day(f: Field, convoy: Convoy, place: Place, n: int) -> int:
-    """What was moved between them today, where so much more is not too much (ANA-602)."""
+    """Points moved between them today; refuse n more if that is too much for a day (ANA-602)."""
     done = f.carried.get((convoy.convoy, place.place), 0)
     refuse_if(n + done > f.rules.convoy_transfer, "ANA-602", "amount", n=f.rules.convoy_transfer)
     return done
 
 
 def _unsure(f: Field, place: Place) -> bool:
-    """Whether nobody knows yet what the place will have: neutral carriers come first, and show their load to few."""
-    return f.game.dice.shut and any(c.node == place.node and place.place in (c.goal, c.home) for c in _shuttling(f))
+    return f.game.dice.shut and any(
+        c.node == place.node and place.place in (c.goal, c.home) for c in _shuttling(f))
 
 
 def _in_store(f: Field, place: Place, n: int) -> None:
-    """The place has so many points (ANA-604)."""
-    refuse_if(n > place.resources and not _unsure(f, place), "ANA-604", "amount", place=place.place, n=place.resources)
+    refuse_if(n > place.resources and not _unsure(f, place), "ANA-604", "amount", place=place.place,
+              n=place.resources)
 
 
 @ordered("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
          help="Unload points from a convoy at a place.")
 def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
-    """Up to five points a day, never above what a place holds (ANA-605)."""
+    """Unload up to five points a day, never above what a place holds (ANA-605)."""
     done, n = _in_a_day(f, convoy, place, wanted), min(wanted, max(0, f.rules.resources_max - place.resources))
     refuse_if(wanted > convoy.cargo, "ANA-604", "amount", place=convoy.convoy, n=convoy.cargo)
     if n < wanted and not _unsure(f, place):
@@ -317,7 +321,7 @@ def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int
 @ordered("LOAD", "CARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
          help="Load points from a place into a convoy.")
 def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
-    """Up to five points a day and what the animals carry (ANA-601)."""
+    """Load up to five points a day, as much as the animals carry (ANA-601)."""
     done = _in_a_day(f, convoy, place, wanted)
     refuse_if(convoy.cargo + wanted > convoy.animals, "ANA-601", "amount", c=convoy.convoy, n=convoy.animals)
     _in_store(f, place, wanted)
@@ -329,7 +333,7 @@ def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) 
          unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True), target=a_place(),
          amount=Points(late=True), note=Note(), help="Make a convoy (unit: its id) at a place.")
 def make(f: Field, request: Request, place: Place) -> None:
-    """A new convoy with an animal for each point and a driver; one a place a day."""
+    """Make a convoy with a driver and an animal for each point; one a day at each place."""
     ident = judged(f, request, "unit")
     friendly(f, request, place, "target")
     wanted = judged(f, request, "amount")
@@ -345,7 +349,7 @@ def make(f: Field, request: Request, place: Place) -> None:
 
 
 def convoys(f: Field) -> None:
-    """What is unloaded, then LOAD and CONVOY in one row by number: the later one overdraws (rulebook: Orders)."""
+    """Carry out UNLOAD, then LOAD and CONVOY together by number: the later one overdraws (rulebook: Orders)."""
     requests = take(f)
     carry_all(f, requests, unload)
     carry_all(f, requests, load, make)

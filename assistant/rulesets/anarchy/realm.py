@@ -1,4 +1,4 @@
-"""The campaign in the words of the chapters: the map, who belongs to whom, who stands where."""
+"""The campaign in the chapters' words: the map, names in orders, sides, groups, places, questions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from assistant.turn.orders.requests import Refused, refuse_if
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Ask, Kind, Option
 
-# The campaign's sheets by name, its map, and names that orders use (rulebook: Orders; chapter 17): no phase needed.
+# The campaign's tables, its map, and names in orders (rulebook: Orders; chapter 17), without a phase.
 
 
 CORNERS = ("0101", "2416")
@@ -35,7 +35,7 @@ PRINTED = HexMap({}, (), *CORNERS)
 
 
 def board(nodes: Iterable[records.Node], roads: Iterable[records.Road]) -> HexMap:
-    """The hexes of a campaign: a listed rectangle as it is, else the printed board around what is listed."""
+    """The map of a campaign: the listed hexes if they fill a rectangle, else the printed board around them."""
     terrains = {n.node: n.terrains for n in nodes}
     spots = [column_row(code) for code in terrains if is_hex(code)]
     whole = len({c for c, _ in spots}) * len({r for _, r in spots})
@@ -72,9 +72,9 @@ class Land(Tables):
 
 
 COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
-"""Directions in both languages: sud-ovest, nord-ovest."""
+"""Directions in both languages: SO is sud-ovest, NO is nord-ovest."""
 MISREAD = str.maketrans("OIL", "011")
-"""Letters that are typed for digits."""
+"""Letters typed by mistake for digits."""
 _MEN = re.compile(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,;>\u2192]+")
 
@@ -104,7 +104,7 @@ def hex_of(land: Land, text: str, field_name: str) -> str:
 
 
 def _landmark(land: Land, word: str) -> str:
-    """The hex of a place, of a named hex, or of all places whose names begin like that (ANA-009); "" for none."""
+    """The hex of a place, a named hex, or the places whose names begin like that; "" for none. Raises ANA-009."""
     wanted = fold(word)
     if is_hex(word) and word in land.hexes:
         return word
@@ -140,7 +140,7 @@ def path_of(land: Land, text: str, start: str) -> Way:
                 steps.append(there)
             here = there
     else:
-        for word in words if any(map(str.isdecimal, words)) else ():  # one by one: it is the wrong word that is named
+        for word in words if any(map(str.isdecimal, words)) else ():  # one by one, so that the finding names the word
             if word.upper() not in COMPASS:
                 hex_of(land, word, "path")
         goal = hex_of(land, text, "path")
@@ -163,7 +163,7 @@ def halves(raw: object) -> int:
 
 @dataclass
 class Men:
-    """Men as a player writes them: how many of each rank, and which hurt men are among them."""
+    """Men as a player writes them: numbers by rank, and the hurt men among them."""
 
     ranks: dict[str, int] = field(default_factory=dict)
     hurt: list[str] = field(default_factory=list)
@@ -197,11 +197,11 @@ def show_ranks(ranks: Mapping[str, int]) -> str:
     return " ".join(f"{letter}{ranks[rank]}" for rank, letter in records.LETTER_OF.items() if ranks.get(rank))
 
 
-# The campaign as one phase of The Anarchy sees it: tables by key, who belongs to whom, who stands where.
+# The board of a phase: sides, groups, places, dice, questions.
 
 
 class Realm(Land, Board):
-    """One run of one phase with the records at hand."""
+    """The board of one run of a phase: look-ups in the chapters' words."""
 
     rules: Numbers
 
@@ -216,7 +216,7 @@ class Realm(Land, Board):
         return int(self.game.turn) if self.game.turn.isdecimal() else 0
 
     def step_cost(self, a: str, b: str) -> int | None:
-        """Movement points of a step between neighbours: a road edge, else the dearest terrain entered."""
+        """Movement points of a step to a neighbour: by road, else the dearest terrain entered; None off the map."""
         if b not in self.hexes:
             return None
         if self.rules.move_unit == "hexes":
@@ -235,15 +235,15 @@ class Realm(Land, Board):
         return (row.side or row.faction) if row is not None else faction
 
     def clubs(self, side: str) -> list[str]:
-        """The factions that play a side, by code; the side's own word where none does."""
+        """The factions that play a side, by code; the side's own word if none does."""
         return [row.faction for row in self.factions if self.side(row.faction) == side] or [side]
 
     def faction_of(self, side: str) -> str:
-        """The faction that plays a side, the first where several do; the side's own word where none does."""
+        """The first faction that plays a side; the side's own word if none does."""
         return self.clubs(side)[0]
 
     def band(self, level: int | None) -> str:
-        """Whom a loyalty favours."""
+        """The side that a loyalty favours."""
         return BANDS[self.rules.neutral_band].at(5 if level is None else level)
 
     @staticmethod
@@ -287,7 +287,7 @@ class Realm(Land, Board):
         return army.men + len(self.with_them(army))
 
     def stack_heads(self, army: Army) -> int:
-        """Characters that count together, as the switches say."""
+        """Characters that count together (switches merc_count, head_count)."""
         rows = self.stack(army) if self.rules.merc_count == "stack" else [army]
         total = sum(self.heads(a) for a in rows)
         if self.rules.head_count == "all":
@@ -308,7 +308,7 @@ class Realm(Land, Board):
         return [t for t in self.trains if t.escort == army.army and t.state == "active"]
 
     def escorted(self, army: Army) -> list[Prisoners]:
-        """Captives whom a group escorts; a record that holds nobody binds nobody."""
+        """Captives whom a group escorts; empty records are left out."""
         return [p for p in self.prisoners if p.escort == army.army and p.state == "escorted" and self.holds(p)]
 
     def led_goods(self, army: Army) -> list[Convoy | Train]:
@@ -317,7 +317,7 @@ class Realm(Land, Board):
         return [*convoys, *self.led_trains(army)]
 
     def led_captives(self, army: Army) -> list[Prisoners]:
-        """Captives with a group: escorted by it, or fresh in its hands."""
+        """Captives with a group: escorted by it, or just taken."""
         return [p for p in self.prisoners if (p.escort or p.captor_army) == army.army
                 and p.state in ("waiting", "escorted") and p.node == army.node]
 
@@ -343,18 +343,18 @@ class Realm(Land, Board):
         return chief is not None and chief.army != army.army and chief.active
 
     def commands(self, faction: str, row: Army | Convoy | Place | Train) -> bool:
-        """Whether a faction may order a unit: its own, a castle in its hands; the neutrals are one."""
+        """Whether a faction may order a unit: its own, or a castle that it holds; neutral factions count as one."""
         side = self.side(faction)
         if isinstance(row, Place):
             return (row.holder or NEUTRAL) == side and (side == NEUTRAL or faction in self.wardens(row))
         return row.faction == faction or side == NEUTRAL == self.side(row.faction)
 
     def unhired(self, army: Army) -> bool:
-        """Whether it is a company that nobody pays; who may not see its contract knows of none."""
+        """Whether it is a company that nobody pays; in a view without its contract, too."""
         return army.mercenary and self.side(army.faction) == NEUTRAL and army.contract in ("none", "")
 
     def under_contract(self, company: Army, side: str, field: str) -> Refused:
-        """ANA-504 with the contract as a side may know it: how the other side pays its own is not seen (section 8)."""
+        """ANA-504 with the contract as a side may know it: the other side's terms stay hidden (section 8)."""
         own = self.side(company.faction) == side or company.contract == "none"
         return Refused("ANA-504", field, m=company.army, contract=company.contract if own else "hired")
 
@@ -375,7 +375,7 @@ class Realm(Land, Board):
         return min(armies, key=lambda a: (-self.heads(a), natural(a.army)), default=None)
 
     def on_road(self, army: Army) -> list[Army | Convoy | Train | Prisoners]:
-        """Everything that goes where a group goes."""
+        """Everything that marches with a group."""
         stack = self.stack(army)
         return [*stack, *self.led_goods(army), *(p for one in stack for p in self.led_captives(one))]
 
@@ -396,7 +396,7 @@ class Realm(Land, Board):
         return [p for p in self.places if p.node == node and p.exists]
 
     def castle_at(self, node: str, side: str = "") -> Place | None:
-        """A castle on a hex, of that side where one is named."""
+        """The castle on a hex, of that side if one is named."""
         return next((p for p in self.places_at(node) if p.castle and side in ("", p.holder)), None)
 
     def side_of_place(self, place: Place) -> str:
@@ -422,7 +422,7 @@ class Realm(Land, Board):
         return level >= 5 if side == ROYAL else level <= 6
 
     def sees_stores(self, side: str, place: Place) -> bool:
-        """Whether a side knows what a place has left: its own, or where a group is (rulebook: Who may know what)."""
+        """Whether a side sees a place's stores: its own place, or a group there (rulebook: Who may know what)."""
         return self.of_side(place, side) or any(self.side(a.faction) == side for a in self.at(place.node))
 
     def monastic(self, place: Place) -> bool:
@@ -439,8 +439,9 @@ class Realm(Land, Board):
         return [a for a in self.at(place.node) if a.besieging == place.place and not a.inside]
 
     def wardens(self, place: Place) -> list[str]:
-        """The factions that may speak for a castle, the one that is asked first: its lord's or that of a noble or group
-        in it, where they are of the holder's side; else all of that side.
+        """The factions that speak for a castle, the one that is asked first.
+
+        That of its lord or of a noble or group in it, if of the holder's side; else all factions of that side.
         """
         lord = self.nobles.get(place.lord)
         nobles = [*([lord] if lord is not None and lord.state != "dead" else []), *self.in_garrison(place)]
@@ -463,19 +464,19 @@ class Realm(Land, Board):
 
     @staticmethod
     def apart(a: str, b: str) -> int:
-        """Hexes between two codes; far for what is no code."""
+        """Hexes between two codes; 99 if one is not a hex."""
         return distance(a, b) if is_hex(a) and is_hex(b) else 99
 
     # --- dice and questions -----------------------------------------------------------------
     def throw(self, purpose: Purpose, audience: Iterable[str] | str, *about: object) -> Roll:
-        """A throw; the same purpose again in this phase is told apart as ``#2``, ``#3``."""
+        """Throw for a purpose; repeated throws in this phase get ``#2``, ``#3``."""
         key = purpose(*about).key
         self._rolled[key] += 1
         return self.roll(purpose(*about, again=self._rolled[key]), audience)
 
     def question(self, kind: str, to: str, about: str, options: Iterable[str] = (), default: str = "",
                  answer: Kind[Any] | None = None, **asked: Any) -> Ask:
-        """A question to a faction or the referee, filled by `asked`; the same again in this phase is ``#2``, ``#3``."""
+        """A question to a faction or the referee with the data `asked`; repeated in this phase it gets ``#2``."""
         name = f"{kind}/{about}"
         self._asked[name] += 1
         about += f"#{self._asked[name]}" if self._asked[name] > 1 else ""
@@ -485,35 +486,35 @@ class Realm(Land, Board):
         return Ask(kind, known, about, tuple(options), default, asked, seen, (), answer)
 
     def choose(self, kind: str, to: str, about: str, options: Iterable[str], default: str, **asked: Any) -> str:
-        """Which of the options a faction or the referee takes; see `question`."""
+        """Ask a faction or the referee for one of the options; see `question`."""
         return self.game.choose(self.question(kind, to, about, options, default, **asked))
 
     def ruling(self, about: str, options: Iterable[str], matter: str, *, default: str = "",
                answer: Kind[Any] | None = None, **data: object) -> Ask:
-        """What is for the referee to rule where the rulebook page or the records say nothing, or leave more to him.
+        """A question to the referee where the rulebook page or the records do not decide.
 
-        `default`: what stands if he does not; `matter`: which variant of the wording; `data` fills its braces.
+        `default`: the ruling if there is none; `matter`: the variant of the wording; `data` fills its braces.
         """
         return self.question("ruling", REFEREE, about, options, default, answer or Option(), matter=matter, **data)
 
     def unasked(self) -> None:
-        """Answers of this phase to questions that it did not put (ANA-902)."""
+        """Report answers in this phase to questions that it did not ask (ANA-902)."""
         for row in self.game.unasked():
             self.find("ANA-902", row, "question", row.to, question=row.question)
 
     def both(self, *sides: str) -> list[str]:
-        """The codes of all factions of some sides, neutrals left out: an event's audience."""
+        """An event's audience: the factions of some sides, without neutrals."""
         return [code for s in (ROYAL, ANGEVIN) if s in sides for code in self.clubs(s)]
 
     def parties(self) -> list[str]:
-        """The codes of all factions of both sides, neutrals left out."""
+        """An event's audience: the factions of both sides, without neutrals."""
         return self.both(ROYAL, ANGEVIN)
 
     def own(self, faction: str) -> list[str] | str:
-        """The audience of what concerns one side alone: its clubs share what they see (rulebook: Who may know what)."""
+        """An event's audience: a faction's side, whose clubs share what they see (rulebook: Who may know what)."""
         side = self.side(faction)
         return REFEREE if side == NEUTRAL else self.clubs(side)
 
     def here(self, node: str) -> list[str] | str:
-        """The audience of what is seen on a hex: sides with a group there."""
+        """An event's audience: the sides with a group on the hex."""
         return self.both(*{self.side(a.faction) for a in self.at(node)}) or REFEREE

@@ -27,7 +27,7 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.tables import Record
 
-# The world of The Anarchy: groups, nobles, places, convoys, trains, captives, sieges, missions (rulebook: Records).
+# Sheets of The Anarchy alone: groups, nobles, places, convoys, trains, captives, sieges, missions.
 
 
 ROYAL, ANGEVIN, NEUTRAL = "royal", "angevin", "neutral"
@@ -48,9 +48,9 @@ STANDING = {"attack": "attacca", "pass": "passa", "ask": "chiedi"}
 HALF_POUND = 2
 MONEY = Parts(HALF_POUND, 0)
 pounds = MONEY.show
-"""Half-pounds as a reader sees them: 25 -> ``12.5``."""
+"""Half-pounds as pounds for a reader: 25 -> ``12.5``."""
 MEN_OF_RANK = Whole(0, 9999)
-"""No club owns more men of one rank; each of them may be thrown for."""
+"""A bound, since each of the men may need a die."""
 RANK = Choice(RANK_WORDS, blank=True, also=RANK_ALSO)
 SIDE = Choice(SIDES, blank=True)
 CASTLES = ("castle_stone", "castle_tower", "castle_motte", "counter_castle")
@@ -64,14 +64,14 @@ class Ranked:
     """Men counted by rank, each rank in a column of its own."""
 
     prefix: ClassVar[str] = ""
-    """What stands before the rank in the names of these columns."""
+    """The prefix of the rank in the names of these columns."""
 
     def count(self, rank: str) -> int:
         """Men of a rank that are known of."""
         return int(getattr(self, self.prefix + rank) or 0)
 
     def gain(self, rank: str, n: int) -> None:
-        """So many more men of a rank; fewer, where n is below 0."""
+        """Add n men of a rank; a negative n removes them."""
         setattr(self, self.prefix + rank, self.count(rank) + n)
 
     @property
@@ -277,7 +277,7 @@ class Train(Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
 
 @dataclass
 class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose=("captor", "faction")):
-    """Captives of one battle, siege or refusal, who are brought to a place of the captor."""
+    """Captives of one battle, siege or refusal, to be brought to a place of the captor."""
 
     about_en = "Captives on their way, and those who were delivered."
     about_it = "I prigionieri in cammino e quelli consegnati."
@@ -382,7 +382,7 @@ class Sighting(Record, sheet="Sightings", sheet_it="Avvistamenti", whose=("viewe
     nobles: str = own(Text(), "Nobles", "Nobili", width=20)
 
 
-# The sheets of The Anarchy that all rulebooks share, with its columns; all its sheets (rulebook: Records).
+# Shared sheets with The Anarchy's columns, and the list of all sheets.
 
 
 @dataclass
@@ -419,7 +419,7 @@ class Node(base.Node, sheet_it="Esagoni"):
 
     @property
     def terrains(self) -> tuple[str, ...]:
-        """The terrains of the hex; open ground where nothing is said."""
+        """The terrains of the hex; open ground if the cell is blank."""
         return _terrains_of(self.terrain)
 
 

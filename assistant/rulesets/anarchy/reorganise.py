@@ -1,4 +1,4 @@
-"""Reorganisation of groups, captives and ransoms (5.3, 8.1, 11, 15.8)."""
+"""Reorganisation: escorts of captives, ransoms, groups and garrisons (5.3, 8.1, 11, 15.8)."""
 
 from __future__ import annotations
 
@@ -39,12 +39,13 @@ from assistant.turn.orders.verbs import Cost
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Option, Text, Waiting
 
-# Captives: who walks with them, what becomes of them without an escort, ransoms (15.8; rulebook: Ransom).
+# Escorts of captives, and ransoms (15.8; rulebook: Ransom).
 
 
-_AS_THE_WHOLE = ("node", "kind", "loyalty", "hungry_days", "came_from", "if_attacked", "contract", "promised", "tests",
-                 "hired_on", "grumbles", "no_promise_to")
-"""In what a part of a group is as the whole: where it stands, and its terms, each part for itself (11.3, 11.6)."""
+_AS_THE_WHOLE = (
+    "node", "kind", "loyalty", "hungry_days", "came_from", "if_attacked", "contract", "promised", "tests", "hired_on",
+    "grumbles", "no_promise_to")
+"""The fields that a part of a group has from the whole; mercenaries' terms hold for each part (11.3, 11.6)."""
 
 
 def fit_heads(realm: Field, army: Army) -> int:
@@ -53,7 +54,7 @@ def fit_heads(realm: Field, army: Army) -> int:
 
 
 def in_our_hands(f: Field, request: Request, record: Prisoners, field: str) -> None:
-    """Captives of the group's own side who are on its hex, and not yet at their end (ANA-003, 006, 203)."""
+    """Refuse captives of another captor, of another hex, or no longer on their way (ANA-003, 006, 203)."""
     army = f.armies[request.unit]
     refuse_if(record.captor != f.side(army.faction), "ANA-003", field, unit=record.prisoners, owner=record.captor)
     refuse_if(record.state not in ("waiting", "escorted"), "ANA-006", field, unit=record.prisoners, state=record.state)
@@ -61,19 +62,20 @@ def in_our_hands(f: Field, request: Request, record: Prisoners, field: str) -> N
 
 
 def part_of(army: Army, ident: str, **other: Any) -> Army:
-    """A new group out of another, as yet without men."""
+    """A new group out of another, still without men."""
     return Army(army=ident, **{name: getattr(army, name) for name in _AS_THE_WHOLE}, **other)
 
 
-@ordered("ESCORT", "SCORTA", "reorganise", unit=GROUP, target=Named((Prisoners,), then=(in_our_hands,), like="P1"),
+@ordered("ESCORT", "SCORTA", "reorganise", unit=GROUP,
+         target=Named((Prisoners,), then=(in_our_hands,), like="P1"),
          men=MenOf(blank=True), help="Escort captives, whole or with detached men.")
 def escort(f: Field, request: Request, army: Army, record: Prisoners, men: Men) -> None:
-    """A group goes with captives, or detaches men who do."""
+    """A group escorts captives, or detaches men to do so."""
     _assign(f, record, army, men)
 
 
 def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
-    """Put captives under a group or under men detached from it. Raises `Refused` (ANA-201, 202, 702)."""
+    """Give captives a group, or men detached from it, as escort. Raises `Refused` (ANA-201, 202, 702)."""
     least = realm.rules.escort_min
     guard = army
     if men.total:
@@ -96,7 +98,10 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
 
 # --- captives of an earlier day without an escort ---------------------------------------------------
 def escorts(realm: Field) -> None:
-    """Each gets its escort by answer or default, or is massacred; hexes are asked at once, on one hex each in turn."""
+    """Give captives an escort by answer or default, or massacre them.
+
+    Questions of different hexes are asked at once, those of one hex in turn.
+    """
     stops: dict[str, Waiting] = {}
     for record in list(realm.prisoners):
         guard = realm.armies.get(record.escort)
@@ -133,7 +138,7 @@ def _one(realm: Field, record: Prisoners) -> None:
 
 
 def _default(realm: Field, army: Army) -> str:
-    """A group of six or more detaches its three lowest fit men; a smaller one goes itself."""
+    """The default escort: a group of six or more detaches its three lowest fit men, a smaller one goes itself."""
     least = realm.rules.escort_min
     if realm.heads(army) < least + realm.rules.group_min:
         return army.army
@@ -144,7 +149,7 @@ def _default(realm: Field, army: Army) -> str:
 
 
 def _read(realm: Field, able: list[Army], answer: str) -> str:
-    """A group's name, or ``detach:A-STE:L3``, as it is meant; "" for anything that cannot be."""
+    """Read an answer, a group's name or ``detach:A-STE:L3``, into codes; "" if it is not possible."""
     match = re.fullmatch(r"\s*(?:detach|stacca)\s*:\s*([^:]+?)\s*:\s*(.+)", answer, re.IGNORECASE)
     name = match[1] if match is not None else answer
     army = next((a for a in able if fold(name) in (fold(a.army), fold(a.name))), None)
@@ -161,7 +166,7 @@ def _read(realm: Field, able: list[Army], answer: str) -> str:
 
 
 def _massacre(realm: Field, record: Prisoners) -> None:
-    """Nobody goes with them: the men are killed, the nobles get away (15.8)."""
+    """Without an escort the men are killed and the nobles escape (15.8)."""
     army = realm.armies.get(record.captor_army)
     own = army is not None and realm.side(army.faction) == record.captor
     captor = army.faction if own and army is not None else realm.faction_of(record.captor)
@@ -175,7 +180,7 @@ def _massacre(realm: Field, record: Prisoners) -> None:
 
 
 def returned(realm: Field, noble: Noble, node: str) -> Army:
-    """A freed noble's own group ``<noble>-R`` on a hex; its men are put in by who frees him."""
+    """Make a freed noble's own group ``<noble>-R`` on a hex; the caller adds its men."""
     names = (f"{noble.noble}-R{again if again > 1 else ''}" for again in count(1))
     ident = next(name for name in names if name not in realm.armies or not realm.armies[name].active)
     if ident in realm.armies:
@@ -189,17 +194,18 @@ def returned(realm: Field, noble: Noble, node: str) -> Army:
 
 # --- ransoms --------------------------------------------------------------------------------------
 def captive(f: Field, request: Request, noble: Noble, field: str) -> None:
-    """A noble of the payer's side in the other's hands (ANA-701)."""
+    """Refuse all but a captive noble of the payer's side (ANA-701)."""
     if noble.state != "prisoner" or f.side(noble.faction) != f.side(f.armies[request.unit].faction):
         raise Refused("ANA-701", field, noble=noble.noble)
 
 
-@ordered("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=GROUP, target=Named((Noble,), then=(captive,)),
+@ordered("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=GROUP,
+         target=Named((Noble,), then=(captive,)),
          cost=Cost("ransom_per_prestige", told=N_("for each point of prestige"), reckoned=lambda f, request: (
              2 * f.rules.ransom_per_prestige * named(f.nobles, request.target, "target").prestige)),
          help="Buy a noble free.")
 def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
-    """A noble is bought free and leaves with two knights."""
+    """Buy a noble free; he leaves with two knights."""
     record = f.prisoners.get(noble.held_in)
     node = record.node if record is not None and record.node else _held_at(f, noble, payer)
     if f.rules.ransom_reach == "same_hex" and payer.node != node:
@@ -216,7 +222,7 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
         taker.money += cost
     group = returned(f, noble, node)
     _mount(f, group, record, node, f.rules.ransom_knights)
-    for guarded in f.prisoners:  # where nobody is left to be led away nobody has to lead them
+    for guarded in f.prisoners:  # close records that are empty now
         if guarded.state in ("waiting", "escorted") and not f.holds(guarded):
             guarded.state, guarded.escort = "freed", ""
             f.touch(guarded)
@@ -227,13 +233,13 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
 
 
 def ransoms(f: Field) -> None:
-    """By order number; what a purse gains today does not pay a ransom of today."""
+    """Pay ransoms by order number; money that a purse gains today does not pay another one today."""
     f.purses = {a.army: a.money for a in f.armies}
     carry_all(f, take(f))
 
 
 def _held_at(realm: Field, noble: Noble, payer: Army) -> str:
-    """Where a captive without a record is held: his place, else the captor's nearest, else by ruling."""
+    """The hex of a captive noble without a record: his place's, else the captor's nearest place's, else by ruling."""
     def read(text: str) -> str:
         with suppress(Refused):
             return hex_of(realm, text, "answer")
@@ -245,7 +251,7 @@ def _held_at(realm: Field, noble: Noble, payer: Army) -> str:
 
 
 def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted: int) -> None:
-    """Knights who leave with him: from his own record, then others of his side on the hex, the rest new."""
+    """Give a freed noble his knights: from his own record, then others of his side on the hex, the rest new."""
     others = [p for p in realm.prisoners if p.node == node and realm.side(p.faction) == realm.side(group.faction)
               and p is not first and p.state in ("waiting", "escorted", "delivered")]
     for record in [*([first] if first is not None else []), *others]:
@@ -258,14 +264,14 @@ def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted
     group.knights = wanted
 
 
-# Reorganisation: what groups on one hex do with each other and with castles (5.3, 8.1, 11, 15.8).
+# Reorganisation of groups on one hex, and of garrisons (5.3, 8.1, 11, 15.8).
 #
-# Men are counted down over the day's rows in order of their numbers, and the row that overdraws is refused: without
-# this count a later row of an earlier kind would take the men of an earlier row (rulebook: Reorganisation, Orders).
+# Men are counted over the day's rows in order of their numbers, and a row that overdraws is refused. Without this a
+# later row whose verb comes first in `SEQUENCE` would take an earlier row's men (rulebook: Reorganisation, Orders).
 
 
 _POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == "club" and isinstance(c.kind, Choice)}
-"""What clubs choose for a group until they choose otherwise."""
+"""A group's standing choices, each with its options."""
 
 
 @ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=orders.GROUP,
@@ -273,7 +279,7 @@ _POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == 
          help="Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; joins=yes, no, "
               "ask.")
 def posture(f: Field, request: Request, army: Army) -> None:
-    """Standing choices of a group."""
+    """Set standing choices of a group."""
     wanted = {}
     for word in request.choice.replace(",", " ").replace(";", " ").split():
         name, _, value = word.partition("=")
@@ -290,7 +296,7 @@ def posture(f: Field, request: Request, army: Army) -> None:
 
 @ordered("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP, help="Take back the healed men of this place.")
 def collect(f: Field, request: Request, army: Army) -> None:
-    """The healed men of this place come back to a group (15.7)."""
+    """Healed men in places on the hex come back to a group (15.7)."""
     here = {p.place for p in f.places_at(army.node)}
     back = [w for w in f.wounded if w.state == "healed" and not w.army and w.place in here
             and f.side(w.faction) == f.side(army.faction)]
@@ -316,7 +322,7 @@ HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: halves(request.am
          amount=orders.POUNDS, choice=orders.Nobles(), note=Note(), cost=HANDED_OVER,
          help="Make a new group (target: its id) of men, pounds and nobles; note: its name.")
 def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: int, nobles: list[Noble]) -> None:
-    """A new group of men, nobles and money; both parts keep three heads (8.1)."""
+    """Make a new group of men, nobles and money; both parts have three heads at least (8.1)."""
     part = f.parting_of(army, men, money, nobles)
     for n in (part.heads, f.heads(army) - part.heads):
         refuse_if(n < f.rules.group_min, "ANA-201", "men", unit=army.army, n=n, min=f.rules.group_min)
@@ -331,7 +337,7 @@ def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: i
 
 
 def friend(f: Field, request: Request, other: Army, field: str) -> None:
-    """A group of the side that the acting one can reach (ANA-003, 006, 203, 209, 210)."""
+    """Refuse all but a group of the own side within reach (ANA-003, 006, 203, 209, 210)."""
     army = f.armies[request.unit]
     refuse_if(other is army, "ANA-209", field, x=army.army, unit=army.army, reason="it is the same group")
     refuse_if(not other.active, "ANA-006", field, unit=other.army, state=other.state)
@@ -346,7 +352,7 @@ def friend(f: Field, request: Request, other: Army, field: str) -> None:
          men=orders.MenOf(blank=True), amount=orders.POUNDS, choice=orders.Nobles(), cost=HANDED_OVER,
          help="Hand men, pounds and nobles to another group in the hex.")
 def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, money: int, nobles: list[Noble]) -> None:
-    """Men, nobles and money go to another group on the hex."""
+    """Hand men, nobles and money to another group on the hex."""
     part = f.parting_of(army, men, money, nobles)
     refuse_if(men.total and army.kind != other.kind, "ANA-204", "target")
     if part.heads:
@@ -357,14 +363,14 @@ def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, mone
 
 
 def no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:
-    """Mercenaries merge with nobody (ANA-204)."""
+    """Refuse to merge mercenaries (ANA-204)."""
     refuse_if(f.armies[request.unit].mercenary or other.mercenary, "ANA-204", field)
 
 
 @ordered("MERGE", "UNISCI", "reorganise", unit=orders.GROUP, target=other_group(no_mercenary, friend),
          choice=Named((Noble,), blank=True), help="Join another group in the hex; choice: who commands.")
 def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
-    """Two Norman groups of a side on one hex become one (8.1)."""
+    """Merge two Norman groups of a side on one hex (8.1)."""
     if leader is not None and leader.army not in (army.army, other.army):
         raise Refused("ANA-913", "choice", unit=other.army, x=leader.noble, field="commander")
     f.unite(army, other, leader.noble if leader is not None else "")
@@ -375,7 +381,7 @@ def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | N
 @ordered("ATTACH", "AGGREGA", "reorganise", unit=orders.TAKER, target=orders.FOLLOWER,
          help="Take mercenaries, a convoy or a train under a group.")
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
-    """Mercenaries, a convoy or a train follow a group (11.2, 12)."""
+    """Let mercenaries, a convoy or a train follow a group (11.2, 12)."""
     reason = ""
     if row.state != "active" or f.side(row.faction) != f.side(army.faction):
         reason = "another side"
@@ -386,7 +392,7 @@ def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
     elif f.attached(army):
         raise Refused("ANA-913", "unit", unit=row.ident, x=army.army, field="employer")
     refuse_if(reason, "ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
-    # nobody comes into a besieged castle or out of it by following a group; carts are where who leads is
+    # following a group must not lead into or out of a besieged castle; goods are where their leader is
     leader = row if isinstance(row, Army) else f.armies.get(row.escort)
     shut_in = leader.inside if leader is not None and f.shut(leader) else ""
     refuse_if(shut_in != (army.inside if f.shut(army) else ""), "ANA-210", "target", place=army.inside or shut_in)
@@ -401,7 +407,7 @@ def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
 @ordered("DETACH", "STACCA", "reorganise", unit=orders.GIVER, target=orders.FOLLOWER,
          help="Let mercenaries, a convoy or a train go alone.")
 def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
-    """They stand alone from now on."""
+    """Let mercenaries, a convoy or a train stand alone."""
     leader = "employer" if isinstance(row, Army) else "escort"
     refuse_if(getattr(row, leader) != army.army, "ANA-209", "target", x=row.ident, unit=army.army,
               reason="another hex" if row.node != army.node else "another side")
@@ -410,19 +416,19 @@ def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
 
 
 def promised(f: Field, request: Request, company: Army, field: str) -> None:
-    """A company on the hex that waits for its loot (ANA-011, 203, 504)."""
+    """Refuse all but an own company on the hex that was promised loot (ANA-011, 203, 504)."""
     army = f.armies[request.unit]
-    if company is army:  # out of its own shares it would buy itself free of its promise tests
+    if company is army:  # its own money must not free it from its promise tests
         raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason="it is the same group")
     if company.contract != "promised" or f.side(company.faction) != f.side(army.faction):
         raise f.under_contract(company, f.side(army.faction), field)
     same_hex(army, company)
 
 
-@ordered("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=other_group(promised), cost=a_head("merc_price"),
-         help="Pay mercenaries who were promised loot.")
+@ordered("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=other_group(promised),
+         cost=a_head("merc_price"), help="Pay mercenaries who were promised loot.")
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
-    """Two pounds a head make a promise a payment (11.4)."""
+    """Pay two pounds a head instead of the promise (11.4)."""
     cost = afford(f, request, "unit")
     army.money -= cost
     company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
@@ -430,7 +436,7 @@ def pay(f: Field, request: Request, army: Army, company: Army) -> None:
 
 
 def castle_meant(f: Field, army: Army, place: Place) -> None:
-    """An own castle on the hex that nobody lies before. Raises `Refused` (ANA-206, 210)."""
+    """Check that it is an own castle on the hex, not besieged. Raises `Refused` (ANA-206, 210)."""
     if not place.castle or place.holder != f.side(army.faction) or place.node != army.node:
         raise Refused("ANA-206", "target", place=place.place)
     refuse_if(f.besieged(place.place), "ANA-210", "target", place=place.place)
@@ -440,7 +446,7 @@ def castle_meant(f: Field, army: Army, place: Place) -> None:
          choice=one_of("in", "out", otherwise="in", blank=True),
          help="Put men into an own castle, or take them out: in, out.")
 def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:
-    """Men go into an own castle on the hex, or come out of it as long as five stay."""
+    """Put men into an own castle on the hex, or take men out as long as five stay."""
     castle_meant(f, army, place)
     men: Men = judged(f, request, "men")
     if way == "in":
@@ -467,12 +473,12 @@ def _told(f: Field, army: Army, place: Place, men: dict[str, int], way: str, hur
 
 
 def refill(f: Field) -> None:
-    """A held castle under five takes men from own groups on its hex; one that is still under it is named (ANA-208)."""
+    """Refill castles under five men from own groups on their hex; report those still too weak (ANA-208)."""
     for place in _weak(f) if f.rules.garrison_refill == "auto" else []:
         for army in f.at(place.node):
             if not army.mercenary and f.side(army.faction) == place.holder and not army.unarmed:
                 _give(f, army, place)
-    for place in _weak(f) if not f.game.dice.shut else []:  # before the phase nobody asks for that
+    for place in _weak(f) if not f.game.dice.shut else []:  # not reported by a check before the phase
         f.find("ANA-208", place, "g_knights", f.wardens(place)[0], place=place.place, n=place.garrison,
                min=f.rules.garrison_min)
 
@@ -483,7 +489,7 @@ def _weak(f: Field) -> list[Place]:
 
 
 def _give(f: Field, army: Army, place: Place) -> None:
-    """Men in rising rank, hurt ones never, as long as the group keeps three heads."""
+    """Give a castle fit men by rising rank, as long as the group keeps three heads."""
     given: dict[str, int] = {}
     for rank in records.RISING:
         lacking, spare = f.rules.garrison_min - place.garrison, f.heads(army) - f.rules.group_min
@@ -496,15 +502,15 @@ def _give(f: Field, army: Army, place: Place) -> None:
         _told(f, army, place, given, "in", [])
 
 
-# --- counted, then carried out --------------------------------------------------------------------
+# --- counting men over the day's rows -------------------------------------------------------------
 SEQUENCE = (posture, collect, split, transfer, merge, garrison, attach, detach, pay, escort)
-"""Which orders come first, whoever gives them."""
+"""The sequence of the verbs, whoever gives the orders."""
 TAKING = (split.en, transfer.en, garrison.en, escort.en)
 
 
 @dataclass
 class Muster:
-    """What a group has left while the day's rows are counted; men who come to it today are there from the start."""
+    """The men that a group has left while the day's rows are counted; men who come to it today are included."""
 
     fit: dict[str, int]
     heads: int
@@ -512,7 +518,7 @@ class Muster:
     """Nobles and numbered hurt men who have been counted."""
 
     def take(self, army: Army, part: Parting, least: int, whole: bool) -> None:
-        """Count a row. Raises `Refused` (ANA-201, 202, 913). `whole`: whether all may leave."""
+        """Subtract a row's men. `whole`: all may leave. Raises `Refused` (ANA-201, 202, 913)."""
         named = {rank: sum(w.rank == rank for w in part.hurt) for rank in records.RANKS}
         for rank, n in part.men.ranks.items():
             have = self.fit[rank] + named[rank]
@@ -531,7 +537,7 @@ class Muster:
 
 
 def _counted(f: Field, requests: list[Request]) -> list[Request]:
-    """The rows, of which those that want men who are promised to an earlier one are refused."""
+    """Refuse rows that need men whom an earlier row takes. Returns all rows."""
     musters = _musters(f, requests)
     fresh = {fold(r.target) for r in requests if r.verb == split.en and not r.row.status}
     counted: set[str] = set()
@@ -540,19 +546,19 @@ def _counted(f: Field, requests: list[Request]) -> list[Request]:
         if muster is None or request.verb not in TAKING or request.row.status:
             continue
         army = f.armies[request.unit]
-        with suppress(Refused):  # what is wrong with it is said where it is carried out; it takes nobody's men
+        with suppress(Refused):  # a faulty row takes nobody's men; it is refused when it is carried out
             part = _leaving(f, army, request, fresh)
             try:
                 muster.take(army, part, f.rules.group_min, request.verb != split.en)
                 counted.add(army.army)
             except Refused as why:
-                if army.army in counted:  # else nothing was promised yet, and its deed will say the same
+                if army.army in counted:  # else it is refused for the same when it is carried out
                     refuse(f, request, why)
     return requests
 
 
 def _leaving(f: Field, army: Army, request: Request, fresh: set[str]) -> Parting:
-    """Who leaves a group by a row that can stand. Raises `Refused` where it will be refused anyway."""
+    """Who leaves a group by a valid row. Raises `Refused` for a row that will be refused anyway."""
     if request.verb == transfer.en and fold(request.target) in fresh:
         return f.parting_of(army, *(judged(f, request, name) for name in ("men", "amount", "choice")))
     _, target, *said = stand(f, request)
@@ -570,8 +576,9 @@ def _leaving(f: Field, army: Army, request: Request, fresh: set[str]) -> Parting
 
 
 def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
-    """The groups of which several rows want men, with the men who come to them today; without those that are merged or
-    collect healed men: how many they are is known only then.
+    """The men left by group, for groups from which several rows take men.
+
+    Groups that are merged or collect healed men are left out: their numbers are known only afterwards.
     """
     rows = [r for r in requests if not r.row.status]
     wanted = [r.unit for r in rows if r.verb in TAKING]
@@ -586,7 +593,7 @@ def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
         to = fold(request.unit) if out else ""
         if request.verb == transfer.en:
             to = orders.OTHER_GROUP.same(f, request, "target")
-        with suppress(Refused):  # then nobody comes by it
+        with suppress(Refused):  # an unreadable row brings nobody
             for rank, n in men_of(f, request.men).ranks.items() if to in by_fold else ():
                 by_fold[to].fit[rank] += n
                 by_fold[to].heads += n
@@ -594,7 +601,7 @@ def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
 
 
 def reorganise(f: Field) -> None:
-    """The rows that purses and groups can bear, in the sequence of its page; castles are filled up on the way."""
+    """Carry out the rows that purses and groups can afford, in `SEQUENCE`; refill castles after GARRISON."""
     requests = _counted(f, orders.count_money(f, orders.take(f)))
     for verb in SEQUENCE:
         carry_all(f, requests, verb)

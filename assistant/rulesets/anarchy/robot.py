@@ -1,4 +1,4 @@
-"""A club that is absent: legal orders and answers, from what it may know alone (rulebook: The robot)."""
+"""The robot that plays for an absent club, from what that club may know (rulebook: The robot)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MONASTIC_FAME, PROMISE_TO = 4, 10
 STAND_FAST, JOIN_FROM = 80, 120
 USUAL_HEADS = 10
 FIRM = {ROYAL: 8, ANGEVIN: 2}
-"""The loyalty that is supposed of a group that has taken sides."""
+"""The loyalty that the robot assumes for a group that has taken sides."""
 USUAL_VALUE = NOBLE_VALUE + men_value(composition("norman", USUAL_HEADS))
-"""What ten Normans and a noble are worth."""
+"""The value of ten Normans and a noble."""
 Row = dict[str, Any]
 
 
 def orders(realm: Field, faction: str, check: Check) -> list[Order]:
-    """The robot's rows for the day: nobles first; only rows that pass the checks, seen from its own view."""
+    """The robot's rows for the day, groups by rank; only rows that pass the checks in its own view."""
     if realm.game.phase in ("opening", "over", "close"):
         return []
     mine = [a for a in realm.active() if a.faction == faction and not realm.attached(a)]
@@ -41,7 +41,7 @@ def orders(realm: Field, faction: str, check: Check) -> list[Order]:
 
 
 def _ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
-    """Own nobles are bought free when a purse is twice the price."""
+    """Ransom own nobles if a purse holds twice the price."""
     rows: list[Row] = []
     left = {a.army: a.money for a in mine}
     for noble in realm.nobles:
@@ -57,27 +57,27 @@ def _ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
 
 @dataclass
 class Mind:
-    """One group's thoughts, the first that leads to something counts."""
+    """The orders of one group: the first rule that yields rows decides."""
 
     realm: Field
     army: Army
 
     def rows(self) -> list[Row]:
-        """Orders for the day; a group that may only pass walks or stands."""
+        """Orders for the day; a group that may not fight walks to care or stands."""
         realm, army = self.realm, self.army
         if realm.shut(army) or realm.unhired(army) or realm.escorted(army):
             return []
         if army.besieging:
             return self._hungry(here_only=True) or [self._row("HOLD")]
         if any(p.captor == self.side and p.state == "waiting" and p.node == army.node for p in realm.prisoners):
-            return []  # who walks with captives is settled before the march
+            return []  # first the captives need an escort
         if any(realm.hurt(a) for a in realm.stack(army)) or realm.lone(army) or army.unarmed:
             own = [p.node for p in realm.places if realm.of_side(p, self.side)]
             return self._walk(self._today(self._path(own))) or [self._row("HOLD")]
         return (self._hungry() or self._prey() or self._castle() or self._village() or self._companies()
                 or self._wander() or [self._row("HOLD")])
 
-    # --- thoughts ---------------------------------------------------------------------------
+    # --- ways and rules ---------------------------------------------------------------------
     @property
     def side(self) -> str:
         """The group's side."""
@@ -87,7 +87,7 @@ class Mind:
         return {"verb": verb, "unit": self.army.army, **more}
 
     def _path(self, goals: Iterable[str]) -> list[str]:
-        """The cheapest way to the best of some hexes; [] where the group stands on one."""
+        """The cheapest way to any of some hexes; [] if the group is on one."""
         wanted = set(goals)
         return [] if not wanted or self.army.node in wanted else self.realm.cheapest(self.army.node, wanted)
 
@@ -98,12 +98,12 @@ class Mind:
         return [self._row("MOVE", path=" ".join(path), **more)] if path else []
 
     def _in_a_day(self, node: str) -> list[str]:
-        """The way to a hex that is reached today; [] for one that is not, or on which the group stands."""
+        """The way to a hex within today's march; [] if it is too far or the group is there."""
         path = self._path([node])
         return path if self._today(path) == path else []
 
     def _hungry(self, here_only: bool = False) -> list[Row]:
-        """(1) Who will be hungry goes where there is food, and draws it on the way."""
+        """(1) A group that lacks tomorrow's food goes where there is some and draws it."""
         if self.realm.need(self.army) <= self.army.provisions:
             return []
         stores = {p.node: p.place for p in reversed(list(self.realm.places))
@@ -115,7 +115,7 @@ class Mind:
         return self._walk(today) + ([self._row("PROVISION", target=at_end)] if at_end else [])
 
     def _prey(self) -> list[Row]:
-        """(5) A weaker enemy within the day's march who would stand against us."""
+        """(5) Attack a weaker enemy within the day's march who would stand against us."""
         realm, army = self.realm, self.army
         value = stack_value(realm, army)
         for foe in realm.active():
@@ -124,14 +124,14 @@ class Mind:
                 continue
             firm = FIRM[realm.side(foe.faction)] + sum(modifiers(realm, army, foe).values())
             if BANDS[realm.rules.neutral_band].at(max(1, min(10, firm))) != realm.side(foe.faction):
-                continue  # supposing that it is firm in its loyalty it would not stand against us
+                continue  # with the assumed loyalty it would not stand against us
             path = self._in_a_day(foe.node)
             if path and group_guess(realm, foe) * 100 <= WEAK * value:
                 return self._walk(path, choice="attack")
         return []
 
     def _castle(self) -> list[Row]:
-        """(6) A castle that an objective wants and that is not ours."""
+        """(6) Besiege a castle that an objective of ours needs."""
         realm, army = self.realm, self.army
         for row in realm.objectives:
             place = realm.places.get(row.place)
@@ -150,7 +150,7 @@ class Mind:
         return []
 
     def _village(self) -> list[Row]:
-        """(7) A rich village of the enemy's or of nobody's, weakly defended."""
+        """(7) Sack a rich, weakly defended village that is not ours."""
         realm, army = self.realm, self.army
         leader = realm.commander(army)
         for place in realm.places:
@@ -168,7 +168,7 @@ class Mind:
         return []
 
     def _companies(self) -> list[Row]:
-        """(8) Mercenaries without an employer: paid if the purse allows, else promised loot."""
+        """(8) Hire mercenaries without an employer: pay if the purse allows, else promise loot."""
         realm, army = self.realm, self.army
         if realm.commander(army) is None:
             return []
@@ -185,7 +185,7 @@ class Mind:
         return []
 
     def _wander(self) -> list[Row]:
-        """(9) Towards the nearest own objective."""
+        """(9) March towards the nearest own objective."""
         realm = self.realm
         goals = [p.node for row in realm.objectives if realm.side(row.faction) == self.side
                  and (p := realm.places.get(row.place)) is not None]
@@ -198,7 +198,7 @@ class Mind:
 
 # --- answers ------------------------------------------------------------------------------------
 def answer(realm: Field, faction: str, question: Question) -> str:
-    """What the robot says; the default where the rulebook page gives it no thought."""
+    """The robot's answer; the question's default if the rulebook page has no rule for it."""
     options = question.options.split(", ")
     army, foe = (realm.armies.get(str(question.asked.get(name, ""))) for name in ("unit", "met"))
     if question.kind == "accept" and army is not None and foe is not None:
@@ -215,7 +215,7 @@ def answer(realm: Field, faction: str, question: Question) -> str:
 
 
 def _join(realm: Field, army: Army, node: str) -> str:
-    """A group joins while its side stays clearly the stronger; a garrison stays behind its walls."""
+    """A group joins if its side is clearly the stronger; a garrison stays behind its walls."""
     side = realm.side(army.faction)
     near = [a for a in realm.active() if not realm.attached(a) and realm.apart(a.node, node) <= 1]
     ours = sum(stack_value(realm, a) for a in near if realm.side(a.faction) == side)
@@ -223,13 +223,13 @@ def _join(realm: Field, army: Army, node: str) -> str:
     return "yes" if ours * 100 >= JOIN_FROM * theirs else "no"
 
 
-# --- what it supposes of what it cannot see ---------------------------------------------------------
+# --- estimates of what it cannot see ----------------------------------------------------------------
 def _last_seen(realm: Field, army: Army) -> Sighting | None:
     return max((s for s in realm.sightings if s.army == army.army), key=lambda s: s.turn, default=None)
 
 
 def group_guess(realm: Field, army: Army) -> int:
-    """What a group is worth as far as one knows: as it stands beside us, as it was seen, or the usual."""
+    """The estimated value of a group: its men if visible, else as it was last seen, else the usual value."""
     if army.men:
         return stack_value(realm, army)
     seen = _last_seen(realm, army)

@@ -1,4 +1,4 @@
-"""The Anarchy as a ruleset: its orders, the opening, six phases a day, and what must hold of its data."""
+"""The Anarchy as a ruleset: its orders, the opening, six phases a day, checks of the campaign's data."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ from assistant.turn.orders.requests import role
 from assistant.turn.orders.verbs import declared
 from assistant.turn.ruleset import Calendar, Turns, Wing
 
-# What must hold of the whole workbook before a phase may start (ANA-911 to 915), and a campaign's first filling-in.
+# Checks of the whole workbook before a phase starts (ANA-911 to 915).
 
 
 PREFIX = "anarchy."
@@ -107,14 +107,14 @@ def _groups(realm: Field) -> Iterator[Finding]:
 def _ground(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
     found, hexes = list[Finding](), board(nodes, roads)
     for node in nodes:
-        # a terrain that no rule knows would cost what open ground costs
+        # a terrain that no rule knows would silently cost what open ground costs
         found += [found_at(COMMON, "ARB-026", node, "terrain", seen=word, near=nearest(word, TERRAINS),
                            allowed=", ".join(TERRAINS)) for word in node.terrains if word not in TERRAINS]
         meant = node.node.upper().translate(MISREAD)
         if not is_hex(node.node):
             found.append(_no_hex(node, "code", meant if is_hex(meant) and meant not in nodes else ""))
         elif node.node not in PRINTED and not any(one in PRINTED or one in nodes for one in beside(node.node)):
-            # the board would grow as far as it: one mistyped digit, and all may march where there is no map
+            # a mistyped digit would enlarge the board, and units could march where there is no map
             found.append(_no_hex(node, "hex", ""))
     return found + [_found("ANA-914", road, "b", a=road.a, b=road.b) for _, road in roads.in_file_order()
                     if road.a not in hexes or road.b not in hexes or not direction(road.a, road.b)]
@@ -136,9 +136,11 @@ def _no_hex(row: Any, what: str, near: str) -> Finding:
     return _found("ANA-914", row, "node", a=row.node, b=row.node, what=what, near=near)
 
 
-# --- a new campaign -----------------------------------------------------------------------------
+# Defaults of a new campaign.
+
+
 def fold_codes(campaign: Campaign) -> None:
-    """Keys of Rules lose the book's name, the neutrals' faction is known by its side."""
+    """Remove the book's name from keys of Rules; give factions their sides."""
     rules = campaign.table(Rule)
     unprefixed(rules, PREFIX, rules.keys())
     _take_sides(campaign)
@@ -152,7 +154,7 @@ def _take_sides(campaign: Campaign) -> None:
 
 
 def prepare_campaign(campaign: Campaign) -> None:
-    """Day 0 and the opening, the three sides, the attached where their employers stand."""
+    """Fill in day 0 and the opening, the neutral side, hexes of attached units, holders, sieges, commanders."""
     desk = next(iter(campaign.table(Desk)))
     desk.turn = desk.turn or "0"
     desk.phase = desk.phase or ("opening" if desk.turn == "0" else "provisions")
@@ -182,20 +184,19 @@ def prepare_campaign(campaign: Campaign) -> None:
             army.commander = noble.noble
 
 
-# The Anarchy as a ruleset: its orders, the opening, and six phases a day (rulebook: The day).
+# The orders, the opening, and the six phases of a day (rulebook: The day).
 
 
 VERBS = declared(
     provisions.supply, *reorganise.SEQUENCE, reorganise.ransom,
     provisions.make, provisions.load, provisions.unload, move, hold, mercs,
-    recruit, engineer, provision, buying, taking, hiring, promising, luring, attack, sack, besiege, assault, enter,
-    sally, lift, sieges.give_up,
+    recruit, engineer, provision, buying, taking, hiring, promising, luring,
+    attack, sack, besiege, assault, enter, sally, lift, sieges.give_up,
     says=SAYS, purse=PURSE, shapes=SHAPES, fillers=FILLERS, anywhere=ANYWHERE, refused=say_refused, neutrals=True)
 
 
 def _phase(name: str, en: str, it: str, rule: str, *steps: Step, waits_for: tuple[str, ...] = (), **more: Any
            ) -> Phase:
-    """A phase of the day: all read the orders of the day, each those of its own verbs."""
     return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps, **more)
 
 
@@ -203,8 +204,8 @@ CALENDAR = Calendar(
     before=(Phase("opening", "Opening", "Apertura", "8.2, 18", provisions.opening),), start="0",
     turns=Turns(r"\d{1,3}"), turn=(
         _phase("provisions", "Muster and provisions", "Appello e provviste", "6, 8.4, 11.4, 15.7",
-               Step(provisions.wishes, "together"), Step(provisions.idle, "together"), Step(provisions.healing),
-               Step(provisions.promises), Step(provisions.feed)),
+               Step(provisions.wishes, "together"), Step(provisions.idle, "together"),
+               Step(provisions.healing), Step(provisions.promises), Step(provisions.feed)),
         _phase("reorganise", "Reorganisation", "Riorganizzazione", "5.3, 8.1, 15.8",
                Step(reorganise.reorganise, "together"), Step(reorganise.escorts),
                Step(Field.dissolve_small), Step(Field.unasked), waits_for=("escort",)),

@@ -1,4 +1,4 @@
-"""What a side sees of The Anarchy, in reports and on the map."""
+"""The Anarchy in reports and on the map, as a side sees it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.ruleset import REFEREE_COPY, Ruleset, read
 from assistant.turn.views import Viewer
 
-# How The Anarchy looks on a map: hexes of five kilometres, places in them, groups, convoys, trains, rivers by name.
+# Maps: hexes of five kilometres, places, groups, convoys, trains, rivers.
 
 
 RIVER, OPEN = "river", "open"
@@ -52,7 +52,7 @@ MARKS = {"attack": Marks("battle", "hex"), "battle_opened": Marks("battle", "hex
 
 
 class AnarchyLooks(Looks):
-    """Hexes with terrain; what stands in one of them is the greatest of its places."""
+    """Map symbols: hexes with terrain, each with the sign of its greatest place."""
 
     forces = {Army.sheet: "army", Convoy.sheet: "convoy", Train.sheet: "train"}  # noqa: RUF012
     sites = (Place.sheet,)
@@ -60,7 +60,7 @@ class AnarchyLooks(Looks):
     marches, marks = MARCHES, MARKS
 
     def place(self, node: base.Node, game: Game) -> PlaceLook:
-        """The greatest place of the hex gives its sign, the smallest castle or the town its name."""
+        """The symbol of a hex: the sign of its greatest place, its own name or the shortest of a place."""
         there = sorted(game.campaign.table(Place).where(lambda one: one.exists and one.node == node.node),
                        key=lambda one: (-SIGNS[one.kind][1], one.kind not in CASTLES, len(one.name)))
         dry = tuple(word for word in self.terrains(node) if word != RIVER) or (OPEN,)  # rivers are drawn as they flow
@@ -83,30 +83,30 @@ class AnarchyLooks(Looks):
         return {name: tuple(codes) for name, codes in found.items()}
 
     def way_ordered(self, request: Request, game: Game) -> tuple[str, ...]:
-        """The way of a march as it was typed: hexes, directions, or straight to one far hex or place."""
+        """The way of a march as typed: hexes, directions, or straight to one far hex or place."""
         start = self.node_of(request.unit, game.campaign)
         if not (request.path and start):
             return ()
-        with suppress(Refused):  # what cannot be walked is named by `check`
+        with suppress(Refused):  # `check` reports a way that cannot be marched
             return (start, *path_of(Land(game.campaign), " ".join(request.path), start).hexes)
         return ()
 
     def strength(self, row: Record, game: Game) -> str:
-        """Fighters of a group, animals of a convoy, engines of a train, where the reader sees them."""
+        """Fighters of a group, animals of a convoy, engines of a train, if the reader sees them."""
         if isinstance(row, Train):
             return str(row.engines or "")
         return str(row.men or row.size or "") if isinstance(row, Army) else str(getattr(row, "animals", 0) or "")
 
     def stance(self, row: Record, game: Game) -> str:
-        """Who lies before a castle besieges it."""
+        """Mark a group that besieges a castle."""
         return BESIEGES if isinstance(row, Army) and row.besieging else ""
 
 
-# What a side sees beside what the columns say, and what reports show of it (rulebook: Who may know what).
+# What a side may see beyond what the columns declare (rulebook: Who may know what).
 
 
 class SideViewer(Viewer):
-    """A club of a side, who sees what the side sees; "" for what everybody may know."""
+    """The view of a club, which sees what its side sees; without a faction what everybody may know."""
 
     def __init__(self, realm: Field, faction: str) -> None:
         super().__init__(realm.campaign, realm.rules, faction)
@@ -118,29 +118,29 @@ class SideViewer(Viewer):
         return bool(self.side) and any(self.realm.side(code) == self.side for code in codes)
 
     def exceptions(self) -> Mapping[str, Callable[[Any, Any], Record]]:
-        """Papers of battles, and what places have left."""
+        """The sheets whose rows are altered for the view: papers of battles, resources of places."""
         return {Battle.sheet: self._own_papers, Place.sheet: self._counted_stores}
 
     def _own_papers(self, row: Battle, seen: Battle) -> Battle:
-        """Of the papers of a battle each side sees its own."""
+        """Leave only the side's own papers of a battle."""
         if seen.papers:
             seen = seen.copy()
             seen.papers = {self.side: row.papers[self.side]}
         return seen
 
     def _counted_stores(self, row: Place, seen: Place) -> Place:
-        """Where the side has no eyes it knows what everybody could count after the opening."""
+        """Where the side has no group, show the resources that everybody knew after the opening."""
         if not self.knows_stores(row):
             seen.resources = self._counted.get(row.place, row.resources)
         return seen
 
-    # --- what the columns ask -----------------------------------------------------------------
+    # --- asked by the columns' Circles --------------------------------------------------------
     def stands_at(self, node: str) -> bool:
         """Whether a group of the side is in a hex."""
         return node in self._hexes
 
     def knows_stores(self, place: Place) -> bool:
-        """Whether the side sees what a place has left."""
+        """Whether the side sees a place's resources."""
         return (bool(self.side) and self.realm.of_side(place, self.side)) or self.stands_at(place.node)
 
     def holds(self, place: str) -> bool:
@@ -163,13 +163,16 @@ class SideViewer(Viewer):
 
     @cached_property
     def _counted(self) -> dict[str, int]:
-        """Resources of all places after the opening, which everybody could count."""
+        """Resources of all places after the opening, which are public."""
         told = next((e.data.get("resources") for e in self.campaign.table(base.Event) if e.event == "opened"), None)
         return {str(k): v for k, v in told.items() if isinstance(v, int)} if isinstance(told, dict) else {}
 
 
+# Reports.
+
+
 LEGEND = N_("K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.")
-"""What the letters of ranks mean, under the tables that show them."""
+"""The legend under tables with letters of ranks."""
 _ENGINES = ("rams", "galleries", "towers", "mangonels")
 _LEADS = ("commander", "employer", "inside", "besieging")
 
@@ -207,7 +210,6 @@ class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
 
 
 def _of_groups(realm: Field, faction: str, groups: list[Army]) -> list[TableOf]:
-    """What a club is told of its own groups, and of those still to come."""
     return [
         TableOf("Your groups", Army, ("army", "node", "commander", "loyalty", "money"), groups),
         _men(realm, groups),
@@ -227,14 +229,14 @@ def _of_groups(realm: Field, faction: str, groups: list[Army]) -> list[TableOf]:
 
 
 class Shown(Ruleset):
-    """What the reports ask of the ruleset."""
+    """The methods that reports call on the ruleset."""
 
     def realm(self, campaign: Campaign) -> Field:
         """The campaign as a phase would see it now."""
         return Field(self.game(campaign))
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """What all may count: a row for each faction that plays a side."""
+        """A row of public figures for each faction that plays a side."""
         realm = self.realm(campaign)
         return [{"faction": row.faction, "score": row.score, "castles": len(_castles(realm, row.faction)),
                  "looted": row.looted, "groups": len(_groups(realm, row.faction)),
@@ -242,7 +244,7 @@ class Shown(Ruleset):
                 for row in realm.factions if row.faction in realm.parties()]
 
     def ending(self, view: Campaign) -> Ending:
-        """The result that the last day told, its grounds, the points of each objective (1)."""
+        """The result of the last day, its grounds, the points of each objective (1)."""
         return sieges.ending(self.realm(view), self.standings(view))
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
@@ -262,12 +264,12 @@ class Shown(Ruleset):
         return len(_castles(self.realm(view), faction))
 
     def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
-        """Who won the battles of one's own side, and at what price."""
+        """Who won the battles of the own side, and their losses."""
         own = SideViewer(self.realm(view), faction)
         return reckoned(own.realm, own.side, [e for e in events if own.fought(str(e.data.get("b", "")))])
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
-        """What is owed tomorrow: food, escorts, garrisons, nobles to be ransomed."""
+        """What is due tomorrow: food, escorts, garrisons, ransoms."""
         realm, said = self.realm(view), []
         for army in _groups(realm, faction):
             points = realm.need(army) - army.provisions
@@ -285,7 +287,7 @@ class Shown(Ruleset):
         return said
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
-        """The hand-over of a battle as it was kept when the phase stopped; for the referee both parts (15)."""
+        """The dossier of a battle as kept when the phase stopped; for the referee both sides (15)."""
         side = self.realm(view).side(faction) if faction else REFEREE_COPY
         return read(battle.papers.get(side), SPOKEN) if isinstance(battle, Battle) else []
 
@@ -334,9 +336,9 @@ class Shown(Ruleset):
                     sieges.aims(realm, faction)))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """Markers of others, what all may know of theirs, and what was seen when a hex was shared.
+        """Others' markers, what is public about them, and what was seen in shared hexes.
 
-        Loyalty and lords of villages do not change, and what they had after the opening is no news.
+        Villages' loyalty and lords never change, and their opening resources are known: both are left out.
         """
         realm = self.realm(view)
         side, active = realm.side(faction), realm.active()
@@ -381,7 +383,6 @@ class Shown(Ruleset):
 
 
 def _men(realm: Field, groups: list[Army]) -> TableOf:
-    """The table of the men of these groups."""
     return TableOf("Their men", Muster, ("army", "heads", "men", "hurt"), [
         Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt(a))) for a in groups], LEGEND)
 
@@ -391,17 +392,15 @@ def _in_shorthand(place: Place, nobody: str = "") -> Castle:
 
 
 def _groups(realm: Field, faction: str) -> list[Army]:
-    """Groups and companies of a faction that are on the map, by id."""
     return [a for a in realm.active() if a.faction == faction]
 
 
 def _castles(realm: Field, faction: str) -> list[Place]:
-    """Castles for which a faction answers; each is one faction's, also where several play a side."""
     return [p for p in realm.places if p.castle and p.exists and p.holder and realm.wardens(p)[0] == faction]
 
 
 def _taken_by(realm: Field, record: Prisoners, faction: str) -> bool:
-    """Whether captives are a faction's: its group took or guards them; where nobody's does, they are the side's."""
+    """Whether captives are a faction's: its group guards or took them; without such a group they are the side's."""
     keeper = realm.armies.get(record.escort) or realm.armies.get(record.captor_army)
     own = keeper is not None and realm.side(keeper.faction) == record.captor
     return keeper.faction == faction if own and keeper is not None else record.captor == realm.side(faction)

@@ -1,4 +1,4 @@
-"""Siege day, the close of a day, points and the end (chapters 1, 8, 15.8, 16)."""
+"""Siege day, the close of a day, objectives, the end of the campaign (chapters 1, 8, 15.8, 16)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.taking import carry_all
 from assistant.turn.rulings import read_scale
 
-# Siege day and close: sieges, surrenders, deliveries, stacking (chapters 8, 15.8, 16; rulebook: The close).
+# Siege day and close: surrenders, deliveries, stacking (chapters 8, 15.8, 16; rulebook: The close).
 
 
 DIES_AT = 5
@@ -31,7 +31,7 @@ DIES_AT = 5
 
 
 class Fall:
-    """One castle and everybody in it, before the largest of the besieging groups."""
+    """A castle that surrenders, everybody in it, and the largest besieging group."""
 
     def __init__(self, realm: Field, siege: Siege, place: Place, largest: Army) -> None:
         self.realm, self.place, self.largest = realm, place, largest
@@ -46,7 +46,7 @@ class Fall:
 
     # --- fates ------------------------------------------------------------------------------
     def half(self) -> None:
-        """Each defender in rising rank is tested until half of all are dead (16)."""
+        """Test the defenders by rising rank until half of all are dead (16)."""
         realm, ident = self.realm, self.place.place
         nobles = self.nobles()
         defenders = sum(unit.men for unit in self.units) + len(nobles)
@@ -70,7 +70,7 @@ class Fall:
         return [*hurt, *((unit, None) for unit in self.units for _ in range(self.realm.fit(unit, rank)))]
 
     def capture(self) -> None:
-        """Whoever lives is taken to the castle itself, which is the winner's now."""
+        """All survivors become captives, held in the castle itself, which is the winner's now."""
         realm = self.realm
         record = realm.new_captives(self.owner, self.winner, self.largest, self.place.node,
                                     destination=self.place.place)
@@ -84,7 +84,7 @@ class Fall:
                        n=record.men + len(realm.captives(record)), p=record.prisoners)
 
     def march_out(self, armed: bool) -> None:
-        """Everybody leaves as one group, safe tomorrow, with or without arms and horses."""
+        """Everybody leaves as one group with safe conduct for tomorrow, with or without arms and horses."""
         realm = self.realm
         ident = free_name(realm.armies, f"{self.place.place}-out")
         nobles = self.nobles()
@@ -116,11 +116,12 @@ class Fall:
             group.money, unit.money = group.money + unit.money, 0
 
     def hand_over(self, end: str) -> None:
-        """The castle is the besieger's, and empty. `end`: what has become of the groups inside: merged (they marched
-        out with their purses), captured, destroyed.
+        """Give the castle, now empty, to the besieger.
+
+        `end`: the fate of the groups inside: merged (they marched out with their purses), captured, destroyed.
         """
         held = {p.prisoners: p for a in self.inside for p in self.realm.led_captives(a)}
-        for record in held.values():  # men of the besieger's side are free, as captives of the beaten are (7)
+        for record in held.values():  # captives of the besieger's side are freed (7)
             if self.realm.side(record.faction) == self.winner:
                 self.realm.free_captives(record, self.largest)
         for army in self.inside:
@@ -159,18 +160,18 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
 
 @ordered("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help="Give a castle up.")
 def give_up(f: Field, request: Request, castle: Place) -> None:
-    """A besieged castle will be handed over at this close."""
+    """Hand a besieged castle over at this close."""
     refuse_if(not f.besieged(castle.place), "ANA-412", "unit", place=castle.place)
     f.given_up.add(castle.place)
 
 
 def surrenders(f: Field) -> None:
-    """The orders of the evening."""
+    """Take the evening's orders SURRENDER."""
     carry_all(f, take(f))
 
 
 def sieges(realm: Field) -> None:
-    """A day for each siege; every second day a point; at nothing, or by order, the place surrenders (16)."""
+    """Count a day of each siege; every second day costs a point; without points, or by order, it surrenders (16)."""
     for siege in (one for one in realm.sieges if one.state == "on"):
         place = realm.places[siege.place]
         largest = realm.largest(realm.besiegers(place))
@@ -189,7 +190,7 @@ def sieges(realm: Field) -> None:
 
 
 def deliveries(realm: Field) -> None:
-    """Captives on the hex of their destination arrive; their escort is free (15.8)."""
+    """Deliver captives who are on the hex of their destination; their escort is free (15.8)."""
     for record in realm.prisoners:
         goal = realm.places.get(record.destination)
         if record.state in ("waiting", "escorted") and goal is not None and goal.node == record.node:
@@ -199,7 +200,7 @@ def deliveries(realm: Field) -> None:
 
 # --- stacking (8.1, 8.3) ----------------------------------------------------------------------------
 def stacking(realm: Field) -> None:
-    """Friends who share a hex at two closes running are merged into the largest."""
+    """Merge friends who share a hex at two closes in a row into the largest group."""
     for side in (ROYAL, ANGEVIN):
         for node in sorted({a.node for a in realm.active()}):
             _one_hex(realm, side, node)
@@ -228,7 +229,7 @@ def _one_hex(realm: Field, side: str, node: str) -> None:
 
 
 def next_day(realm: Field) -> None:
-    """What holds for one day is over; unarmed men are armed in a village or castle of their side."""
+    """End the day: clear what holds for one day; arm unarmed groups in places of their side."""
     for army in realm.horsemen():
         army.starving, side = False, realm.side(army.faction)
         if army.unarmed and army.active and side != NEUTRAL:
@@ -236,18 +237,20 @@ def next_day(realm: Field) -> None:
     realm.tell("day_over", ALL, "6", touch=realm.armies)
 
 
-# Objectives.
+# Objectives, and the end of the campaign (1).
 
 
 VICTORIES = {"decisive": (8, N_("A decisive victory: {winners}.")), "clear": (4, N_("A clear victory: {winners}.")),
              "narrow": (1, N_("A narrow victory: {winners}."))}
-"""By how many points at least a victory is what, and how it is told; below the last it is a draw."""
+"""Kind of victory -> the least lead in points, and its sentence; a smaller lead is a draw."""
 
 
 @dataclass
 class Aim(Record, sheet="Missions", sheet_it="Missioni"):
-    """An objective as a report shows it: the points that it brings as things stand, how many more it can bring (blank
-    where it has no end), the days that are left for it, today included.
+    """An objective as a report shows it.
+
+    `points`: what it is worth now; `lacks`: how many more it can bring, blank if without limit; `days`: how many are
+    left for it, today included.
     """
 
     faction: str = column(Ref("Factions"), "Faction", "Fazione", key=True)
@@ -258,7 +261,7 @@ class Aim(Record, sheet="Missions", sheet_it="Missioni"):
 
 
 def aims(realm: Field, reader: str) -> list[Aim]:
-    """The objectives of all, those of the reader's side first; one that can be reached no more has nothing to give."""
+    """All objectives, those of the reader's side first; one that can no longer be reached lacks 0."""
     row, side = realm.factions.get(reader), realm.side(reader)
     italian, found = row is not None and row.language == "it", list[Aim]()
     for one in sorted(realm.objectives, key=lambda one: realm.side(one.faction) != side):
@@ -272,7 +275,7 @@ def aims(realm: Field, reader: str) -> list[Aim]:
 
 
 def objectives(realm: Field, the_end: bool = False) -> None:
-    """What was reached today for good, and on the last day the score; `the_end`: the referee ends the campaign now."""
+    """Tell objectives reached today, and on the last day the score; `the_end`: the referee ends the campaign now."""
     the_end = the_end or last_day(realm)
     for row in realm.objectives:
         if row.kind == "reach" and row.state == "open" and _reached(realm, row):
@@ -298,7 +301,7 @@ def objectives(realm: Field, the_end: bool = False) -> None:
 
 
 def _told(realm: Field, row: Objective, points: int) -> None:
-    """The mission in the scenario's words, in both languages where it has both."""
+    """Tell an objective in the scenario's words, in both languages if it has both."""
     italian = {"text_it": row.text_it} if row.text_it else {}
     realm.tell("objective", ALL, "1", touch=[row], points=points, objective=row.objective,
                text=row.text_en or row.objective, **italian)
@@ -326,7 +329,7 @@ def _reached(realm: Field, row: Objective) -> bool:
 
 
 def _worth(realm: Field, row: Objective) -> int:
-    """Points that an objective brings as things stand."""
+    """The points that an objective is worth now."""
     side = realm.side(row.faction)
     if row.kind == "hold":
         place = realm.places.get(row.place)
@@ -344,7 +347,7 @@ def _worth(realm: Field, row: Objective) -> int:
 
 
 def _result(realm: Field, totals: dict[str, int]) -> str:
-    """Who has won and how clearly: ``royal narrow``, ``draw``."""
+    """The winner and how clearly: ``royal narrow``, ``draw``."""
     lost = headless(realm)
     if len(lost) == 1:  # where neither has a noble left the points decide
         return f"{realm.foe(lost[0])} decisive"
@@ -355,7 +358,7 @@ def _result(realm: Field, totals: dict[str, int]) -> str:
 
 # --- how it has ended -----------------------------------------------------------------------------
 def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
-    """Who has won, how it was counted, and the figures with the winner's first; all of it is public."""
+    """Who has won, how it was counted, and the figures, the winner's first; all of it is public."""
     told = [e for _, e in realm.campaign.table(Event).in_file_order() if e.event in ("score", "objective")]
     last = [e for e in told if (e.turn, e.phase) == (told[-1].turn, told[-1].phase)]
     scores = {str(e.data["text"]): int(e.data["points"]) for e in last if e.event == "score"}
@@ -370,7 +373,7 @@ def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
 
 
 def _grounds(realm: Field, scores: dict[str, int]) -> list[Said]:
-    """What decided: that a side has lost all its nobles, or the points."""
+    """What decided: a side lost all its nobles, or the points."""
     lost = headless(realm)
     said = []
     if len(lost) == 1:

@@ -1,4 +1,4 @@
-"""Every number and switch of The Anarchy with its source (rulebook: Numbers), its printed tables, its dice."""
+"""Every number and switch of The Anarchy with its source, its printed tables, its dice (rulebook: Numbers)."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ BANDS = {"5-6": RangeTable("loyalty", ((None, 4, "angevin"), (5, 6, "neutral"), 
          "5_only": RangeTable("loyalty", ((None, 4, "angevin"), (5, 5, "neutral"), (6, None, "royal")))}
 BY_PRESTIGE = Steps(((0, -2), (3, -1), (5, 0), (7, 1), (9, 2)))
 BY_NUMBERS = Steps(((-99, -2), (-9, -1), (-4, 0), (5, 1), (10, 2)))
-"""Modifiers for a royal mover; an angevin one has them with the other sign."""
+"""Modifiers for a royal mover; for an angevin one their sign is reversed."""
 
 # --- composition (8.2), K/S/L/B by heads ----------------------------------------------------------
 _ROWS = {
@@ -256,7 +256,7 @@ WEATHER = RangeTable("weather", ((1, 1, "-3"), (2, 2, "-2"), (3, 3, "-1"), (4, 7
 SEASONS = RangeTable("season", ((1, 2, "winter"), (3, 4, "spring"), (5, 7, "summer"), (8, 10, "autumn")))
 SEASON_MOVE = {"winter": -2, "spring": -1, "summer": 0, "autumn": -1}
 GREAT_PRESTIGE = 7
-"""From here on a name helps in a siege, in the sharing of loot and in a battle that is not played."""
+"""Prestige from which a noble's name helps in a siege, in sharing loot and in a battle that is not played."""
 
 # --- villages by resources ------------------------------------------------------------------------
 LEVY = ((0, 0, 0), (2, 0, 0), (3, 0, 0), (3, 1, 0), (4, 1, 0), (4, 2, 0), (5, 2, 0), (5, 2, 1), (6, 3, 1), (6, 3, 2),
@@ -310,7 +310,6 @@ _EACH_MAN = f"{{{'|'.join(RANKS)}}}-{{n}}"
 
 
 def _d10(shape: str, dice: str = "1d10") -> Purpose:
-    """A purpose; a throw that comes again in one phase is told by ``#2``."""
     return Purpose(shape, dice, "#{n}")
 
 

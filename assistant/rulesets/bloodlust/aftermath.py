@@ -1,4 +1,4 @@
-"""What comes of battles: fates, retreats, recovery, loot, what is taken (MF, RT, RC, WP, LO, MR, SW)."""
+"""After battles: fates, retreats, recovery, weapons, loot, conquests (MF, RT, RC, WP, LO, MR, SW)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from assistant.rulesets.bloodlust.tables import FATE, RECOVERY, RETREAT, WEAPON_
 from assistant.turn.dice import RangeTable, Roll
 from assistant.turn.rulings import Count
 
-# The first pass after battles: fates, retreats, recovery, weapons, loot, experience (MF, RT, RC, WP, LO, MR).
+# First pass: fates, retreats, recovery, weapons, loot, experience (MF, RT, RC, WP, LO, MR).
 
 
 WON = RangeTable.rising("fate_won", (0, "wounded"), (1, "shaken"), (2, "recovered"))
@@ -48,6 +48,7 @@ LOST = RangeTable.rising("fate_lost", (0, "dead"), (1, "captured_wounded"), (2, 
 GIVES = RangeTable.rising("retreat", (0, "disbands"), (1, "elite_only"), (2, "orderly"))
 HEALS = RangeTable.rising("recovery", (0, "lost"), (1, "merge"), (2, "recovered"))
 RECOVERS_FROM = 4
+"""The die from which a captain who is down recovers."""
 
 
 def after_battle(f: Realm, battle: Fought) -> None:
@@ -68,7 +69,7 @@ def after_battle(f: Realm, battle: Fought) -> None:
 
 # --- fates ------------------------------------------------------------------------------------------
 def _fates(f: Realm, battle: Fought) -> list[Leader]:
-    """The fate of each commander who is down; those whose weapons are free."""
+    """Decide the fate of each commander who is down; return those whose weapons are free."""
     fallen = []
     for side in SIDES:
         for leader in battle.leaders[side]:
@@ -106,7 +107,7 @@ def _fate(f: Realm, battle: Fought, side: str, leader: Leader) -> None:
 
 
 def _befalls(f: Realm, battle: Fought, side: str, leader: Leader, count: Count) -> list[Roll]:
-    """What a verdict does to a commander; the throw of his wound."""
+    """Apply a verdict to a commander; return the throw for his wound, if any."""
     verdict, rolls = count.verdict, []
     nation = f.nations[leader.faction]
     if verdict in ("wounded", "captured_wounded"):
@@ -142,7 +143,7 @@ def _retreat(f: Realm, battle: Fought, side: str) -> None:
 
 
 def band(f: Realm, unit: Unit, hits: int) -> tuple[str, int] | None:
-    """What so many hits count in a unit's recovery, by name; None where they destroy it (RC)."""
+    """The modifier of so many hits in a unit's recovery, with its name; None if they destroy it (RC)."""
     rules = f.rules
     if destroyed_by(f, unit, hits):
         return None
@@ -183,7 +184,7 @@ def _lose(f: Realm, unit: Unit, count: Count | None = None) -> None:
 
 
 def _merge(f: Realm, units: list[Unit]) -> None:
-    """Half of those that must merge stay, the best first; one alone is lost."""
+    """Half of the units that must merge stay, the best of them; a single one is lost."""
     ranked = sorted(units, key=lambda unit: (-MORALE_OF[unit.morale], -unit.xp, natural(unit.unit)))
     staying = ranked[:len(ranked) // 2]
     for n, unit in enumerate(ranked[len(staying):]):
@@ -214,7 +215,7 @@ def _weapons(f: Realm, battle: Fought, fallen: Iterable[Leader]) -> None:
 
 
 def _experience(f: Realm, battle: Fought) -> None:
-    """The winner's units learn, the loser's lose what they have learnt; nobody is exhausted any more (MR)."""
+    """The winner's units gain experience, the loser's lose theirs; nobody stays exhausted (MR)."""
     counts = f.rules.xp_seasons == "all" or f.season == "Sp"
     for side in SIDES:
         learned = [unit for unit in battle.units[side] if unit.active and unit.morale != "elite"]
@@ -247,7 +248,7 @@ def _learn(f: Realm, unit: Unit) -> None:
 
 
 def _collapse(f: Realm, battle: Fought) -> None:
-    """A beaten side without a unit left, ad-hoc armies aside, marks its nations."""
+    """Note the nations of a beaten side that has no unit left, ad-hoc armies aside."""
     if battle.winner == DRAW:
         return
     side = other(battle.winner)
@@ -257,12 +258,13 @@ def _collapse(f: Realm, battle: Fought) -> None:
         f.touch(battle.row)
 
 
-# The later passes after battles: who owns what, where armies stand, who stays at war (TS-Sp11; RT, SW).
+# Later passes: ownership, places of armies, Staying at War (TS-Sp11; RT, SW).
 
 
 FAR_BACK = ("open", "meeting")
 """Kinds of battle of which the loser loses the start as well."""
 ORDERLY = 2
+"""Successes of an orderly retreat."""
 
 
 def battles(f: Realm) -> None:
@@ -287,7 +289,7 @@ def battles(f: Realm) -> None:
 
 
 def _ownership(f: Realm, battle: Fought) -> bool:
-    """The second pass: who owns the province now; whether the beaten defender is inside its fort."""
+    """Second pass: settle who owns the province; return whether the beaten defender is inside its fort."""
     row, node = battle.row, f.provinces[battle.row.node]
     if battle.winner == DEFENDER and row.kind in FAR_BACK:
         start = f.provinces[row.start_node]
@@ -311,7 +313,10 @@ def _ownership(f: Realm, battle: Fought) -> bool:
 
 
 def _inside(f: Realm, battle: Fought) -> bool:
-    """The orderly go into the fort, the routed to the Reserve; whether anybody is inside. Who stays besieges it."""
+    """Orderly units go into the fort, routed ones to the Reserve; attackers that stay besiege it.
+
+    Returns whether anybody is inside.
+    """
     row = battle.row
     for unit in battle.units[DEFENDER]:
         if unit.active and battle.routed(unit):
@@ -330,12 +335,12 @@ def _inside(f: Realm, battle: Fought) -> bool:
 
 
 def _starts(battle: Fought) -> dict[str, str]:
-    """Whence each army came; of an attacker's army of which nothing is said, the start of the battle."""
+    """The province each army came from; by default the start of the battle for an attacker's army."""
     starts = dict.fromkeys(battle.armies[ATTACKER], battle.row.start_node)
     return starts | dict(word.split("=", 1) for word in battle.row.starts.split() if "=" in word)
 
 
-# --- where armies stand -----------------------------------------------------------------------------
+# --- places of armies -------------------------------------------------------------------------------
 def _places(f: Realm, battle: Fought, *, inside: bool) -> None:
     """The third pass. `inside`: whether the beaten are in their fort."""
     starts = _starts(battle)
@@ -392,7 +397,7 @@ def _fall_back(f: Realm, army: Army, node: str) -> None:
 
 
 def _elite(f: Realm, army: Army, node: str) -> None:
-    """What is left after a retreat of one success joins an army next door, or disbands."""
+    """After a retreat of one success what is left joins an army next door, or disbands."""
     units = f.units_in(army.army)
     main = nearest_army(f, army.faction, f.near(node), army.army)
     if main is not None:

@@ -31,7 +31,7 @@ from assistant.turn.game import Game
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
 
-# The form of a battle's result: columns of Battles, rows of units and commanders; its faults (rulebook: Forms).
+# The result form: columns of Battles, rows of units and commanders, and its checks (rulebook: Forms).
 
 
 ATTACKER, DEFENDER, DRAW = "attacker", "defender", "draw"
@@ -39,7 +39,7 @@ SIDES = (ATTACKER, DEFENDER)
 WINNERS = {ATTACKER: ATTACKER, "attaccante": ATTACKER, DEFENDER: DEFENDER, "difensore": DEFENDER, DRAW: DRAW,
            "pari": DRAW, "pareggio": DRAW}
 DESTROYED_ABOVE = 3
-"""Times its REP that a unit can be hit."""
+"""A unit survives hits up to this many times its REP."""
 
 
 def other(side: str) -> str:
@@ -48,7 +48,7 @@ def other(side: str) -> str:
 
 
 class Fought:
-    """A battle as it stood when it began: armies, units and commanders of both sides, and what its form says."""
+    """A battle: armies, units and commanders of both sides as it began, and its result form."""
 
     def __init__(self, f: Realm, row: Battle) -> None:
         self.f, self.row = f, row
@@ -76,32 +76,32 @@ class Fought:
         return {side: self.f.parties(self.row, side) for side in SIDES}
 
     def lead_wr(self, side: str) -> int:
-        """The WR of a side's lead at the start; 0 for none."""
+        """The WR of a side's lead at the start; 0 without a lead."""
         lead = self.lead[side]
         return self.wr[lead.leader] if lead is not None else 0
 
     def side_of(self, unit: str) -> str:
-        """The side of a unit or commander; "" for one that is not there."""
+        """The side of a unit or commander; "" if it is not in the battle."""
         return next((side for side in SIDES if unit in (
             *(one.unit for one in self.units[side]), *(one.leader for one in self.leaders[side]))), "")
 
     def unit_row(self, unit: Unit) -> BattleUnit:
-        """What the form says of a unit; a blank row where it says nothing."""
+        """The form's row for a unit; a blank row if there is none."""
         blank = BattleUnit(battle=self.row.battle, unit=unit.unit)
         return self.f.campaign.table(BattleUnit).get(blank.ident) or blank
 
     def leader_row(self, leader: Leader) -> BattleLeader:
-        """What the form says of a commander; a blank row where it says nothing."""
+        """The form's row for a commander; a blank row if there is none."""
         blank = BattleLeader(battle=self.row.battle, leader=leader.leader)
         return self.f.campaign.table(BattleLeader).get(blank.ident) or blank
 
     def hits(self, unit: Unit) -> int:
-        """All hits that a unit has taken."""
+        """The hits that a unit has taken."""
         hits = self.unit_row(unit).hits
         return hits if isinstance(hits, int) else 0
 
     def routed(self, unit: Unit) -> bool:
-        """Whether a unit is routed: as the form says, or every one of a side beaten without a retreat."""
+        """Whether a unit is routed: by the form, or because its side was beaten without a retreat."""
         beaten = self.winner != DRAW and self.side_of(unit.unit) == other(self.winner)
         swept = self.f.rules.loser_routed == "all" and beaten and not self.retreat
         return self.unit_row(unit).routed or swept
@@ -114,7 +114,7 @@ def destroyed_by(f: Realm, unit: Unit, hits: int) -> bool:
 
 
 def retreat_mods(f: Realm, units: list[Unit], cincs: list[Leader]) -> dict[str, int]:
-    """What counts in a retreat, on units and commanders at the start (RT)."""
+    """The modifiers of a retreat, from units and commanders at the start (RT)."""
     rules = f.rules
     return {"offensive units": rules.retreat_mods_offensive * sum(unit.has("offensive") for unit in units),
             "defensive units": rules.retreat_mods_defensive * sum(unit.has("defensive") for unit in units),
@@ -122,7 +122,7 @@ def retreat_mods(f: Realm, units: list[Unit], cincs: list[Leader]) -> dict[str, 
             "coward": rules.retreat_mods_coward * sum("coward" in f.attributes(one) for one in cincs)}
 
 
-# --- what may be wrong ------------------------------------------------------------------------------
+# --- checks of the form -----------------------------------------------------------------------------
 def _retreat_fault(filled: Filled[Fought]) -> Iterator[Fault]:
     """BLD-061: who retreats does not win."""
     winner, retreat = filled["winner"], filled.typed("retreat")
@@ -155,7 +155,7 @@ def _rows(filled: Filled[Fought]) -> Iterator[Fault]:
 
 
 def _called(filled: Filled[Fought], typed: str) -> str:
-    """The side of a nation that is named as the winner, by code or name."""
+    """The side of the nation that the form names as winner, by code or name."""
     battle = filled.battle
     for side in SIDES:
         nation = battle.f.nations[battle.head[side]]
@@ -194,7 +194,10 @@ def open_battles(f: Realm) -> list[Battle]:
 
 
 def judged(f: Realm) -> list[Fought]:
-    """Every open battle's form, read; asks for those that are missing or wrong, and hands them out."""
+    """Read the form of every open battle; hand out and ask for those that are missing or wrong.
+
+    Raises `Waiting` until all are in.
+    """
     found, missing = [], []
     for row in open_battles(f):
         battle = Fought(f, row)
@@ -213,7 +216,7 @@ def judged(f: Realm) -> list[Fought]:
 
 
 def look_at_forms(f: Realm) -> None:
-    """What is typed into the forms of open battles, as far as it is certain; what is blank still may come."""
+    """Check what is typed into the forms of open battles; blanks may still be filled in."""
     for row in open_battles(f):
         if row.played != "auto" and str(row.winner).strip():
             ask = Ask("battle", REFEREE, row.battle)
@@ -223,7 +226,7 @@ def look_at_forms(f: Realm) -> None:
 
 
 def _strangers(battle: Fought) -> bool:
-    """Rows of commanders who are not in the battle (BLD-062)."""
+    """Report rows of commanders who are not in the battle (BLD-062); return whether there are any."""
     f, known = battle.f, {one.leader for side in SIDES for one in battle.leaders[side]}
     wrong = [row for row in f.campaign.table(BattleLeader) if row.battle == battle.row.battle
              and row.leader not in known]
@@ -233,7 +236,7 @@ def _strangers(battle: Fought) -> bool:
 
 
 def _hand_out(battle: Fought) -> None:
-    """The form's rows, as far as they are not there yet."""
+    """Hand out the form's rows that do not exist yet."""
     game = battle.f.game
     game.hand_out(battle.row)
     for side in SIDES:
@@ -244,7 +247,7 @@ def _hand_out(battle: Fought) -> None:
 
 
 def count_forms(f: Realm, battle: Fought) -> None:
-    """The form is counted: its rows may not be changed any more."""
+    """Mark the form's rows as counted, so that nobody changes them any more."""
     for record in (BattleUnit, BattleLeader):
         for row in f.campaign.table(record).where(lambda one: one.battle == battle.row.battle):
             row.status = "counted"
@@ -267,7 +270,7 @@ GROUNDS = {
     "jungle": N_("Jungle: two attack dice less in melee."),
     "swamp": N_("Swamp: three attack dice less in melee."),
 }
-"""What costs dice (ME), by the skill that ignores it."""
+"""Seasons and grounds that cost dice (ME), by the skill that ignores them."""
 SKILLS = {
     "wood": N_("Wood, no penalty when fighting in woodland: {units}."),
     "swamp": N_("Swamp, no penalty when fighting in a swamp: {units}."),
@@ -293,9 +296,9 @@ OFF_THE_TABLE = "light"
 
 
 def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
-    """Both sides' commanders, and of one's own side all that is needed at the table; of the referee's copy both.
+    """Both sides' commanders, and all that the reader's side needs at the table; the referee's copy has both sides.
 
-    Nothing for a nation that is not there.
+    Empty for a nation that is not in the battle.
     """
     battle = Fought(f, row)
     mine = [side for side in SIDES if not faction or faction in f.parties(row, side)]
@@ -336,7 +339,7 @@ def zone(f: Realm, leader: Leader) -> int:
 
 
 def _zone_changes(f: Realm, leader: Leader, label: str) -> Iterator[Said]:
-    """What a commander's attributes, as far as they are known, have changed in his zone of command."""
+    """How a commander's known attributes change his zone of command."""
     rules, has = f.rules, f.attributes(leader)
     told = {"leader": leader.leader, "j": rules.zoc_factor}
     if "charisma" in has:
@@ -351,7 +354,7 @@ def _zone_changes(f: Realm, leader: Leader, label: str) -> Iterator[Said]:
 
 
 def _zones(f: Realm, *, all_known: bool) -> Iterator[Said]:
-    """What a zone of command does, and what may have changed those of commanders whose attributes are not known."""
+    """What a zone of command does, and which hidden attributes may change it."""
     rules, label = f.rules, N_("Zone of command")
     yield Said(N_("Units within the zone of command of their commander add 1 to their morale tests."), {}, label)
     if not all_known:
@@ -362,7 +365,7 @@ def _zones(f: Realm, *, all_known: bool) -> Iterator[Said]:
 
 
 def _commanders(f: Realm, battle: Fought, side: str, *, known: bool) -> Iterator[Said]:
-    """The armies of a side with their starts, and its commanders. `known`: whether their attributes are."""
+    """The armies of a side with their starts, and its commanders. `known`: whether their attributes are known."""
     label = N_("Attacker") if side == ATTACKER else N_("Defender")
     yield Said(N_("{faction:the}: {armies}."), {"faction": battle.head[side], "armies": " ".join(battle.armies[side])},
                label)
@@ -420,7 +423,7 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
 
 
 def _explained(f: Realm, skill: str) -> str:
-    """The key of the text that says what a skill does; "" for one that somebody has typed and no book knows."""
+    """The key of a skill's text in `SKILLS`; "" for a skill that somebody made up."""
     by_switch = {"defensive": f"defensive {f.rules.def_unit_dice}", "guerilla": f"guerilla {f.rules.guerilla_stack}",
                  "desert": "desert snow" if f.rules.desert_skill == "snow" else "desert"}
     key = by_switch.get(skill, skill)
@@ -428,7 +431,7 @@ def _explained(f: Realm, skill: str) -> str:
 
 
 def _skills(f: Realm, units: list[Unit], label: str) -> Iterator[Said]:
-    """What the skills of some units do on the table, and who has each."""
+    """What the units' skills do on the table, and who has each."""
     known = {_explained(f, skill): skill for unit in units for skill in unit.skills.split()}
     for key, text in SKILLS.items():
         if key in known:
@@ -436,7 +439,7 @@ def _skills(f: Realm, units: list[Unit], label: str) -> Iterator[Said]:
 
 
 def _hampered(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
-    """Who is exhausted, and where season and terrain cost dice."""
+    """Exhausted units, and dice lost to season and terrain."""
     units, label = battle.units[side], N_("Your side")
     tired = " ".join(unit.unit for unit in units if unit.exhausted)
     if tired:
@@ -449,7 +452,7 @@ def _hampered(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
 
 
 def lead_rep(f: Realm, battle: Fought, side: str) -> int:
-    """What the lead of a side adds to the REP of the unit that he is with (ST, WK)."""
+    """What a side's lead adds to the REP of the unit he is with (ST, WK)."""
     has, row = f.attributes(battle.lead[side]), battle.row
     siege = row.kind == "relief" or (side == DEFENDER and f.besieged(row.node))
     by_side = {ATTACKER: ("attack_expert" in has) - ("lazy_attacker" in has), DEFENDER: int("defensive_expert" in has)}
@@ -469,7 +472,7 @@ def ambush(f: Realm, battle: Fought, side: str) -> dict[str, int]:
 
 
 def _roles(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
-    """What the side's own throws for the roles and an ambush come to, and its lead's unit."""
+    """The side's dice for roles and ambush, and the REP of its lead's unit."""
     label, more, lead = N_("Your side"), lead_rep(f, battle, side), battle.lead[side]
     if lead is not None and more:
         text = (N_("The unit that {leader} is with fights with REP {n} higher.") if more > 0 else
@@ -489,7 +492,7 @@ def _roles(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
 
 
 def _retreat(f: Realm, battle: Fought, side: str) -> Said:
-    """The odds of a retreat, by its rows (RT)."""
+    """The odds of each row of the retreat table (RT)."""
     n, change = battle.lead_wr(side), sum(retreat_mods(f, battle.units[side], battle.cincs[side]).values())
     odds = {"orderly": 0, "elite_only": 0, "disbands": 0}
     for hits in range(n + 1):
@@ -502,14 +505,11 @@ def _retreat(f: Realm, battle: Fought, side: str) -> Said:
                  "c": shown["disbands"]}, N_("Your side"))
 
 
-__all__ = ["ambush", "dossier", "lead_rep", "zone"]
-
-
-# A battle that is not played: strengths in, the form filled in by dice out (rulebook: Melee).
+# Battles that are not played: dice fill in the form (rulebook: Melee).
 
 
 def fill_in(f: Realm, battle: Fought) -> None:
-    """Winner, hits, routs, commanders down, and the retreat of a self-run nation."""
+    """Fill in winner, hits, routs, commanders down, and the retreat of a self-run nation."""
     row, ident = battle.row, battle.row.battle
     counts = {side: f.counted(CLASH, (ident, side), clash_dice(f, *battle.armies[side])) for side in SIDES}
     contest = Contest(counts)

@@ -1,4 +1,4 @@
-"""Envoys: a destination for each nation in; stance, successes and their effects out (DS, DP)."""
+"""Envoys: where they go, their stance, their successes and effects (DS, DP)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ FRIENDLY, DECEIVING, INTIMIDATING, DOMINATING = "friendly", "deceiving", "intimi
 
 @dataclass
 class Visit:
-    """An envoy of one nation to another. `progress`, `allied`: what the blows of this Winter have left; `war`: the one
-    that the two had before it.
+    """An envoy of one nation to another.
+
+    `progress`, `allied`: what is left after the blows of this Winter; `war`: the war between the two before it.
     """
 
     sender: str
@@ -53,7 +54,7 @@ def envoy(f: Embassy, request: Request, other: Faction) -> None:
 
 
 def sending(f: Embassy) -> None:
-    """The clubs' envoys; where none is named the dice choose (BLD-072)."""
+    """Take the clubs' envoys; for a nation that names none the dice choose (BLD-072)."""
     f.carry(f.taken(("envoy",)))
     for nation in f.living():
         if nation.faction not in f.sent and not f.self_run(nation.faction):
@@ -61,7 +62,7 @@ def sending(f: Embassy) -> None:
 
 
 def visits(f: Embassy) -> None:
-    """All visits are thrown on the state before; blows take away what was friendly, and what is left counts."""
+    """Throw for all visits on the state before; blows undo friendship first, then the effects apply."""
     made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
     for one in made:
         if one.stance == FRIENDLY and one.total <= 0:
@@ -97,7 +98,7 @@ def _visit(f: Embassy, nation: Faction) -> Visit | None:
 
 
 def _stance_mods(f: Embassy, code: str, other: str) -> dict[str, int]:
-    """Battles against it this year, a leader that it lost, a hero that it has (DS)."""
+    """Modifiers of the stance: battles this year, a leader lost, a hero of the other nation (DS)."""
     won = lost = 0
     for row in f.battles.where(lambda one: one.status == "played" and whole_year(one.turn) == f.year):
         sides = {"attacker": f.parties(row, "attacker"), "defender": f.parties(row, "defender")}
@@ -111,7 +112,7 @@ def _stance_mods(f: Embassy, code: str, other: str) -> dict[str, int]:
 
 
 def rows_of(f: Embassy, code: str, other: str) -> list[str]:
-    """The rows of the envoy table that hold between two nations."""
+    """The rows of the envoy table that apply between two nations."""
     me, them = f.nations[code], f.nations[other]
     mine, theirs = len(f.of(code)), len(f.of(other))
     holds = {f"{who}_{interest}": row.wants(interest) for interest in ("conquest", "colonizing", "loot")
@@ -123,51 +124,53 @@ def rows_of(f: Embassy, code: str, other: str) -> list[str]:
     return [row for row, is_so in holds.items() if is_so]
 
 
-def _diplomacy(f: Embassy, one: Visit) -> Count:
+def _diplomacy(f: Embassy, visit: Visit) -> Count:
     table, cap = f.campaign.table(EnvoyRow), f.rules.diplo_cap
-    mods = {row: int(getattr(table[row], one.stance)) for row in rows_of(f, one.sender, one.receiver) if row in table}
+    mods = {row: int(getattr(table[row], visit.stance)) for row in rows_of(f, visit.sender, visit.receiver)
+            if row in table}
     whole = sum(mods.values())
     if cap and abs(whole) > cap:
         mods = {"rows": cap if whole > 0 else -cap}
     n = 2
     if f.rules.diplo_mod_kind == "dice":
         n, mods = n + sum(mods.values()), {}
-    return f.counted(DIPLOMACY, (one.sender,), n, mods, [one.sender])
+    return f.counted(DIPLOMACY, (visit.sender,), n, mods, [visit.sender])
 
 
 # --- effects ----------------------------------------------------------------------------------------
 def _considered(f: Embassy, visits: list[Visit]) -> dict[tuple[str, str], bool]:
-    """Whether those who are offered an alliance take it: people are asked, the others throw."""
-    asked = [one for one in visits if not f.self_run(one.receiver)]
-    answers = f.answers([Ask("alliance", one.receiver, f"{one.sender}/{one.receiver}", ("yes", "no"), "no",
-                                     {"faction": one.receiver, "by": one.sender}) for one in asked])
-    found = {(one.sender, one.receiver): answer == "yes" for one, answer in zip(asked, answers, strict=True)}
-    for one in visits:
-        if (one.sender, one.receiver) not in found:
-            count = f.count(ALLIANCE(one.sender, one.receiver), Limit(f.rules.npc_alliance_to), None, [one.receiver])
-            found[one.sender, one.receiver] = count.at_least(1)
-            f.tell("considered", [one.receiver], "DP", roll=count, faction=one.receiver, partner=one.sender)
+    """Whether each nation takes the alliance offered to it: clubs are asked, self-run nations throw."""
+    asked = [visit for visit in visits if not f.self_run(visit.receiver)]
+    answers = f.answers([Ask("alliance", visit.receiver, f"{visit.sender}/{visit.receiver}", ("yes", "no"), "no",
+                                     {"faction": visit.receiver, "by": visit.sender}) for visit in asked])
+    found = {(visit.sender, visit.receiver): answer == "yes" for visit, answer in zip(asked, answers, strict=True)}
+    for visit in visits:
+        if (visit.sender, visit.receiver) not in found:
+            count = f.count(ALLIANCE(visit.sender, visit.receiver), Limit(f.rules.npc_alliance_to), None,
+                            [visit.receiver])
+            found[visit.sender, visit.receiver] = count.at_least(1)
+            f.tell("considered", [visit.receiver], "DP", roll=count, faction=visit.receiver, partner=visit.sender)
     return found
 
 
-def _blow(f: Embassy, one: Visit) -> None:
-    """Everything friendly between the two is lost."""
-    for a, b in ((one.sender, one.receiver), (one.receiver, one.sender)):
+def _blow(f: Embassy, visit: Visit) -> None:
+    """All progress and any alliance between the two are lost."""
+    for a, b in ((visit.sender, visit.receiver), (visit.receiver, visit.sender)):
         if f.feeling(a, b).progress:
             f.written(a, b).progress = False
-    end_alliance(f, one.sender, one.receiver)
-    one.effect = "blow"
+    end_alliance(f, visit.sender, visit.receiver)
+    visit.effect = "blow"
 
 
-def _friendly(f: Embassy, one: Visit, agreed: bool) -> None:
-    a, b = one.sender, one.receiver
-    if one.total <= 0:
+def _friendly(f: Embassy, visit: Visit, agreed: bool) -> None:
+    a, b = visit.sender, visit.receiver
+    if visit.total <= 0:
         return
-    if one.war is not None or not (one.progress or (one.total >= 2 and agreed and not one.allied)):
+    if visit.war is not None or not (visit.progress or (visit.total >= 2 and agreed and not visit.allied)):
         f.written(a, b).progress = True
-        one.effect = "progress"
-    elif not one.allied:
-        one.effect = "alliance"
+        visit.effect = "progress"
+    elif not visit.allied:
+        visit.effect = "alliance"
         if not f.allied(a, b):
             _ally(f, a, b)
 
@@ -183,59 +186,60 @@ def _ally(f: Embassy, a: str, b: str) -> None:
     f.tell("alliance", ALL, "DP", touch=[row], by=first, partner=second)
 
 
-def _deceiving(f: Embassy, one: Visit, agreed: bool) -> None:
-    row, year = f.written(one.receiver, one.sender), str(f.year + 1)
+def _deceiving(f: Embassy, visit: Visit, agreed: bool) -> None:
+    row, year = f.written(visit.receiver, visit.sender), str(f.year + 1)
     row.deceit_until = year
-    row.deceit_kind = "third" if f.rules.deceive_war == "by_row" and one.total >= 1 else "anyone"
-    if one.total >= 2:
+    row.deceit_kind = "third" if f.rules.deceive_war == "by_row" and visit.total >= 1 else "anyone"
+    if visit.total >= 2:
         row.no_attack_until = year
     else:
-        row.target_change, row.target_until = -1 if one.total == 1 else 1, year
-    one.effect = "stirred" if one.total >= 1 else "seen_through"
+        row.target_change, row.target_until = -1 if visit.total == 1 else 1, year
+    visit.effect = "stirred" if visit.total >= 1 else "seen_through"
 
 
-def _intimidating(f: Embassy, one: Visit, agreed: bool) -> None:
+def _intimidating(f: Embassy, visit: Visit, agreed: bool) -> None:
     year = str(f.year + 1)
-    if one.total >= 2:
-        row = f.written(one.receiver, one.sender)
+    if visit.total >= 2:
+        row = f.written(visit.receiver, visit.sender)
         row.target_change, row.target_until = -1, year
-        one.effect = "impressed"
-    elif one.total <= 0:
+        visit.effect = "impressed"
+    elif visit.total <= 0:
         if f.rules.intimidate_backfire in ("sender", "both"):
-            f.written(one.sender, one.receiver).backfire_until = year
+            f.written(visit.sender, visit.receiver).backfire_until = year
         if f.rules.intimidate_backfire in ("target", "both"):
-            f.written(one.receiver, one.sender).backfire_until = year
-        one.effect = "offended"
+            f.written(visit.receiver, visit.sender).backfire_until = year
+        visit.effect = "offended"
 
 
-def _dominating(f: Embassy, one: Visit, agreed: bool) -> None:
-    year, war = str(f.year + 1), one.war
-    if one.total >= 2 and war is not None and war.ended:
+def _dominating(f: Embassy, visit: Visit, agreed: bool) -> None:
+    year, war = str(f.year + 1), visit.war
+    if visit.total >= 2 and war is not None and war.ended:
         return
-    if one.total >= 2 and war is not None:
+    if visit.total >= 2 and war is not None:
         morale = {code: f.nations[code].morale + (f.wr_now(f.national_leader(code))
-                  if f.rules.nm_test_rating == "nm_plus_wr" else 0) for code in (one.sender, one.receiver)}
-        enforce(f, war, one.sender, one.receiver, morale[one.sender] - morale[one.receiver], broken=False)
-        one.effect = "peace"
-    elif one.total >= 2:
-        f.written(one.receiver, one.sender).tribute_until = year
-        one.effect = "tribute"
-    elif one.total <= 0 and war is None:
-        row = f.written(one.receiver, one.sender)
+                  if f.rules.nm_test_rating == "nm_plus_wr" else 0) for code in (visit.sender, visit.receiver)}
+        enforce(f, war, visit.sender, visit.receiver, morale[visit.sender] - morale[visit.receiver], broken=False)
+        visit.effect = "peace"
+    elif visit.total >= 2:
+        f.written(visit.receiver, visit.sender).tribute_until = year
+        visit.effect = "tribute"
+    elif visit.total <= 0 and war is None:
+        row = f.written(visit.receiver, visit.sender)
         row.insult_year = year
-        one.effect = "insult"
-        f.tell("insult", ALL, "DP", touch=[row], faction=one.sender, partner=one.receiver)
+        visit.effect = "insult"
+        f.tell("insult", ALL, "DP", touch=[row], faction=visit.sender, partner=visit.receiver)
 
 
 EFFECTS = {FRIENDLY: _friendly, DECEIVING: _deceiving, INTIMIDATING: _intimidating, DOMINATING: _dominating}
 
 
-def _tell(f: Embassy, one: Visit) -> None:
-    """The sender knows all, the receiver the visit, and its stance unless that came to nothing or was deceit."""
-    f.tell("envoy", [one.sender], "DS DP", roll=one.rolls, faction=one.sender, partner=one.receiver, how="sent",
-           stance=one.stance, effect=one.effect)
-    hidden = one.stance == DECEIVING or (one.stance != FRIENDLY and one.effect == "nothing")
+def _tell(f: Embassy, visit: Visit) -> None:
+    """Tell the sender everything; the receiver learns of the visit, and its stance unless deceit or without effect."""
+    f.tell("envoy", [visit.sender], "DS DP", roll=visit.rolls, faction=visit.sender, partner=visit.receiver, how="sent",
+           stance=visit.stance, effect=visit.effect)
+    hidden = visit.stance == DECEIVING or (visit.stance != FRIENDLY and visit.effect == "nothing")
     if hidden:
-        f.tell("envoy", [one.receiver], "DS", faction=one.sender, partner=one.receiver, how="respects")
+        f.tell("envoy", [visit.receiver], "DS", faction=visit.sender, partner=visit.receiver, how="respects")
     else:
-        f.tell("envoy", [one.receiver], "DS", faction=one.sender, partner=one.receiver, how="visit", stance=one.stance)
+        f.tell("envoy", [visit.receiver], "DS", faction=visit.sender, partner=visit.receiver, how="visit",
+               stance=visit.stance)

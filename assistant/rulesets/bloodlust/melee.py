@@ -1,4 +1,4 @@
-"""The calculator of melees: a row of the sheet Melee in; dice pools, chances and, where asked, a throw out (ME).
+"""The melee calculator on the sheet Melee: dice pools, chances and, if asked, a throw (ME).
 
 See rulebook: Melee.
 """
@@ -35,7 +35,7 @@ ITALIAN = {
 
 
 def typed(kind: object, en: str, it: str, **more: object) -> object:
-    """A column that anybody fills in."""
+    """A column that anybody may fill in."""
     return column(kind, en, it, edit="club", see="public", **more)  # type: ignore[arg-type]
 
 
@@ -44,7 +44,7 @@ WORDS = ("words, parted by blanks", "parole separate da spazi")
 
 @dataclass
 class Melee(Record, sheet="Melee", sheet_it="Mischia"):
-    """A melee of two units, a and b: what they are and how they meet, and what is to be expected."""
+    """A melee of two units, a and b: who they are, how they meet, and the expected hits."""
 
     about_en = "The calculator: type two units and how they meet; check says what is to be expected."
     about_it = "La calcolatrice: scrivi due unità e come si scontrano; la verifica dice che cosa aspettarsi."
@@ -85,7 +85,7 @@ class Melee(Record, sheet="Melee", sheet_it="Mischia"):
 
     @property
     def hold(self) -> Hold:
-        """Anybody's: rows come and go as people try things out; each phase writes what is to be expected anew."""
+        """Anybody may add and change rows; each phase recalculates them."""
         return "typed"
 
 
@@ -144,13 +144,14 @@ def hits(attacks: int, defends: int) -> list[Fraction]:
 
 
 def mean(chances: list[Fraction]) -> float:
-    """The hits to be expected."""
+    """The expected number of hits."""
     return round(float(sum(hit * chance for hit, chance in enumerate(chances))), 3)
 
 
 class Reckoned:
-    """What is to be expected of a row: `n`, the dice of each pool; `mean`, the hits on each side, and `texts`, what its
-    columns say, in a language.
+    """The odds of a row.
+
+    `n`: the dice of each pool; `mean`: the expected hits on each side; `texts`: the texts of its columns.
     """
 
     def __init__(self, f: Realm, row: Melee) -> None:
@@ -169,12 +170,11 @@ class Reckoned:
         self.texts["a_does_more"] = percent(more)
 
     def written(self, row: Melee) -> bool:
-        """Whether the row says so already."""
+        """Whether the row already holds these texts."""
         return all(getattr(row, name) == text for name, text in self.texts.items())
 
 
 def _decimal(value: float, lang: str) -> str:
-    """A number with the decimal sign of a language."""
     return str(value).replace(".", ",") if lang == "it" else str(value)
 
 
@@ -185,7 +185,7 @@ def _shown(pool: dict[str, int], lang: str) -> str:
 
 
 def unwritten(f: Realm) -> list[Finding]:
-    """What is to be expected of rows that do not say it yet, for whoever checks before the next phase (BLD-090)."""
+    """The odds of rows that are not calculated yet, as findings for *Check* (BLD-090)."""
     found = []
     for row in f.campaign.table(Melee):
         one = Reckoned(f, row)
@@ -198,7 +198,7 @@ def unwritten(f: Realm) -> list[Finding]:
 
 
 def reckon(f: Realm) -> None:
-    """All rows of the sheet get what is to be expected; those that ask for it are thrown, once."""
+    """Fill in the odds of all rows; throw once for those that ask for it."""
     for row in f.campaign.table(Melee):
         one = Reckoned(f, row)
         if not one.written(row):

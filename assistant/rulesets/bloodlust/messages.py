@@ -1,4 +1,4 @@
-"""What Bloodlust nations says, tells and asks, in English; the Italian stands in `bloodlust.po`."""
+"""Events, findings and questions of Bloodlust nations in English; the Italian is in `bloodlust.po`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from assistant.turn.event_types import EventType
 from assistant.turn.findings import N_, Citation, Message, citations, keyed
 from assistant.turn.questions import Kind, Option, QuestionType, Told
 
-# What Bloodlust nations tells: events in English, the Italian in `bloodlust.po` (rulebook: Events).
+# Events (rulebook: Events).
 #
 # Fields in {braces} are the data of the event; {roll} is the ruling. `WORDS` are the codes that a reader sees
 # translated.
@@ -151,8 +151,7 @@ WORDS = (
 """Codes among the data of events that a reader sees translated."""
 
 
-# What Bloodlust nations says of orders, results and data, and what it cites: findings in English (rulebook:
-# Findings).
+# Findings and citations (rulebook: Findings).
 #
 # A citation is a key: a season and bullet of the turn sequence (TS-Sp1), a section, or a page (p58).
 
@@ -264,7 +263,7 @@ FINDINGS: Mapping[str, Message] = keyed(
 """All findings by code."""
 
 
-# What Bloodlust nations asks (rulebook: Questions): kinds of question in English, the Italian in `bloodlust.po`.
+# Questions (rulebook: Questions).
 
 
 ANSWERS: Mapping[str, str] = {

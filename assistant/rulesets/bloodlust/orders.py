@@ -1,4 +1,4 @@
-"""What the columns of orders hold, and which rows are taken."""
+"""Orders: their columns, the parser of lines, and which rows count."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ from assistant.turn.orders.taking import admitted, carry_out, refuse, rows_of_ph
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.orders.words import as_named, fold, row_meant
 
-# What the columns of an order hold: in goes a cell, out come own rows, a province, a nation, or why they cannot be.
-#
-# See rulebook: Orders.
+# Columns of orders (rulebook: Orders).
 
 
 MOST_IN_RANGE = 999
@@ -57,14 +55,15 @@ def listed(text: str, faction: str) -> list[str]:
 
 
 def in_play(row: Any) -> bool:
-    """Whether an own row can be named in an order: active, or a leader neither dead nor gone."""
+    """Whether a row can be named in an order: active, or a leader neither dead nor gone."""
     return bool(row.there if isinstance(row, Leader) else row.active)
 
 
 @dataclass(frozen=True)
 class Own(Kind):
-    """Rows of the nation's own, by id with or without its prefix; `many`: several, ranges too; else the deed is handed
-    one. `awaited`: whether a code may be that of a row which another order makes.
+    """Rows of the nation's own, by id with or without its prefix.
+
+    `many`: several, ranges too; else the verb gets one row. `awaited`: the row may be one that another order makes.
     """
 
     record: type[Record]
@@ -101,12 +100,12 @@ class Own(Kind):
         return rows if self.many else rows[0]
 
     def by_name(self, board: Any, request: Request, text: str) -> Any:
-        """The own row that people call so."""
+        """The own row with that name."""
         mine = [row for row in board.game.campaign.by_sheet(self.record.sheet) if row.faction == request.faction]
         return row_meant(mine, text, "subject") if text else None
 
     def called(self, board: Any, request: Request, code: str) -> Any:
-        """The row of a code in full, or the own one that people call so; None for none."""
+        """The row with a full code, or the own row with that name; None if there is neither."""
         table = board.game.campaign.by_sheet(self.record.sheet)
         return table.get(code) or table.get(table.spelled(code)) or self.by_name(board, request, code)
 
@@ -146,7 +145,7 @@ class AnyLeader(Own):
         return row
 
     def by_name(self, board: Any, request: Request, text: str) -> Any:
-        """Whom people call so, of those who are there."""
+        """The leader with that name, of those neither dead nor gone."""
         return row_meant(board.game.campaign.by_sheet(self.record.sheet).where(in_play), text, "subject")
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
@@ -193,8 +192,9 @@ class Province(Place):
 
 @dataclass(frozen=True, kw_only=True)
 class Nation(Partner):
-    """Another nation in play, by code or name. `code`: the book's finding for itself or one out of play, where it has
-    one of the verb's own.
+    """Another nation in play, by code or name.
+
+    `code`: the verb's own finding for the nation itself or one out of play, if it has one.
     """
 
     code: str = ""
@@ -251,7 +251,7 @@ def _unknown(why: Refused, name: str, kind: str, word: str) -> Refused:
 
 
 def parts_of(options: str, campaign: Campaign, words: Mapping[str, str]) -> tuple[str, str, str]:
-    """The option of an invasion: the staging province, ``besiege`` or ``back``, and what is neither."""
+    """Split the option of an invasion: staging province, ``besiege`` or ``back``, and a word that is neither."""
     place, act, strange = "", "", ""
     nodes = campaign.table(Node)
     names = {str(row.name).casefold(): row.node for row in nodes if row.name}
@@ -273,7 +273,7 @@ def parts_of(options: str, campaign: Campaign, words: Mapping[str, str]) -> tupl
     return place, act, strange
 
 
-# A line as a club sends it in: an order's columns out, or that it was not understood (rulebook: Orders).
+# Lines as clubs send them in (rulebook: Orders).
 
 
 COUNTED = ("buy", "captain", "mercenary", "recruit")
@@ -282,17 +282,17 @@ TARGETS = ("war", "peace", "break", "envoy", "lift", "hero")
 PAIRS = ("lead", "join")
 STOPS = ("via", "from", "da", "besiege", "assedia", "back", "indietro", "torna")
 IDLE = ("to", "a", "ad", "in", "verso", "all", "alla", "on", "with", "against", "con", "contro", "presso")
-"""Words that stand before a place, an army or a nation; within a name they are its own."""
+"""Words before a place, an army or a nation; within a name they belong to it."""
 ALSO = ("and", "e", "ed")
 UNITS_OF = ("roll", "rolls", "tiro", "tiri", "unit", "units", "unita")
-"""What may stand behind a number."""
+"""Words that may follow a number."""
 ALL_OF = (["all"], ["tutti"], ["tutte"], ["tutto"])
 ELSE = {"paga": "or_pay", "pay": "or_pay", "or_pay": "or_pay", "congeda": "or_disband", "disband": "or_disband",
         "or_disband": "or_disband"}
 
 
 def understand(book: OrderBook, text: str) -> Understood:
-    """The fields of a line, or the line itself as the problem."""
+    """Parse a line into fields, or return it as the problem."""
     words = [word for word in re.split(r"[\s,;+>→]+", text.strip()) if word]
     for n in (2, 1):
         verb = book.code(fold(" ".join(words[:n]))) if len(words) >= n else ""
@@ -303,7 +303,7 @@ def understand(book: OrderBook, text: str) -> Understood:
 
 
 def _fields(verb: str, rest: list[str]) -> dict[str, object] | None:
-    """What the words behind a verb are; None for words that have no place."""
+    """The fields in the words after a verb; None if they do not fit."""
     if verb == "delegate":
         return {} if not rest else None
     if verb in COUNTED:
@@ -330,12 +330,11 @@ def _fields(verb: str, rest: list[str]) -> dict[str, object] | None:
 
 
 def _bare(words: list[str]) -> list[str]:
-    """Words without those that only lead to them."""
     return words[next((n for n, word in enumerate(words) if fold(word) not in IDLE), len(words)):]
 
 
 def _counted(rest: list[str]) -> dict[str, object] | None:
-    """How many; figures that are no number are the order's to refuse (BLD-005)."""
+    """The amount; the order itself refuses what is not a number (BLD-005)."""
     if len(rest) == 2 and fold(rest[1]) in UNITS_OF:
         rest = rest[:1]
     if len(rest) == 1 and rest[0].lstrip("-").isdecimal():
@@ -354,16 +353,16 @@ def _foraging(rest: list[str]) -> dict[str, object] | None:
 
 
 def _movement(rest: list[str]) -> dict[str, object]:
-    """An army, where to, and how."""
+    """An army, its destination, and the option."""
     at = next((n for n, word in enumerate(rest) if n > 1 and fold(word) in STOPS), len(rest))
     options = [word for word in rest[at:] if fold(word) not in STOPS[:3]]
     target = _bare(rest[1:at - 1] if fold(rest[at - 1]) in ALSO else rest[1:at])
     return {"subject": rest[0], "target": " ".join(target), **({"option": " ".join(options)} if options else {})}
 
 
-# How the rows of a phase are taken: each by itself, alike once, the later of two about one thing; what is left out.
+# Which rows of a phase count (rulebook: Orders).
 #
-# See rulebook: Orders.
+# First each row is judged by itself; then rows that are alike count once, and of two about one thing the later.
 
 
 SAYS = {
@@ -374,11 +373,11 @@ SAYS = {
     "not_an_amount": role("BLD-005", amount="word"),
     "no_such_option": role("BLD-050", answer="word", options="options"),
 }
-"""The findings that every book has, under Bloodlust's codes."""
+"""Findings that every rulebook has -> Bloodlust's codes."""
 UNITS = {"join": "unit", "dismiss": "stay", "forage": "stay"}
-"""Verbs about units: of one unit the later row of the same thing counts."""
+"""Verbs about units -> topic: for each unit the later row on a topic counts."""
 ROWS = {"post": "subject", "invade": "subject", "lead": "subject", "form": "subject", "envoy": ""}
-"""Verbs of which the later row about the same subject counts, or the later row at all."""
+"""Verbs of which the later row counts: about the same subject, or at all ("")."""
 
 
 class Orders(Realm):
@@ -387,10 +386,10 @@ class Orders(Realm):
     forming: set[str]
     dropped: dict[str, set[str]]
     dismissed: set[str]
-    """Units that have gone home in this phase: a row that names them among others stands for the others."""
+    """Units dismissed in this phase; a row that also names others still counts for those."""
 
     def taken(self, *groups: Sequence[str]) -> list[Request]:
-        """The rows that stand, in the order of execution: group by group, within each by their sequence."""
+        """The rows that count, in order of execution: by group of verbs, then by sequence."""
         self.forming, self.dropped, self.dismissed = set(), {}, set()
         _past(self)
         rank = {verb: n for n, group in enumerate(groups) for verb in group}
@@ -401,13 +400,13 @@ class Orders(Realm):
         return [request for request in rows if not request.row.status and request.verb != "delegate"]
 
     def carry(self, requests: Iterable[Request]) -> None:
-        """Carry them out one by one."""
+        """Carry out the rows that still count, one by one."""
         for request in requests:
             if not request.row.status:
                 carry_out(self, request)
 
     def of_spring(self, request: Request) -> Refused:
-        """That a row is not for this season, but for the next Spring (BLD-004)."""
+        """The refusal of a row that must wait for next Spring (BLD-004)."""
         return Refused("BLD-004", "verb", faction=request.faction, verb=request.verb, phase=self.game.phase,
                        season=self.turn, next=self.later(len(SEASONS) - SEASONS.index(self.season)))
 
@@ -420,7 +419,7 @@ class Orders(Realm):
         return [request for request in found if not request.row.status]
 
     def _stands(self, request: Request) -> bool:
-        """Whether what its columns say can be; an army that it forms is known to those that follow."""
+        """Whether a row can count by itself; later rows may use an army that it forms."""
         try:
             stand(self, request)
         except Refused as why:
@@ -434,7 +433,7 @@ class Orders(Realm):
 
     # --- together -----------------------------------------------------------------------------
     def _once(self, rows: list[Request]) -> list[Request]:
-        """Rows alike in all count once (BLD-006), unless one between them says otherwise of the same thing."""
+        """Identical rows count once (BLD-006), unless a row between them contradicts them."""
         seen: dict[tuple[object, ...], Request] = {}
         latest: dict[tuple[str, ...], Request] = {}
         for request in sorted(rows, key=_sequence):
@@ -486,7 +485,7 @@ class Orders(Realm):
             request.find(self, "BLD-007", "", n=_number(request), id=what, m=_number(by))
 
     def _things(self, request: Request) -> list[tuple[str, str]]:
-        """What a row sets: kind and code."""
+        """What a row is about: pairs of topic and code."""
         subject = str(request.more.get("subject", ""))
         if request.verb in UNITS:
             return [(UNITS[request.verb], code) for code in listed(subject, request.faction)]
@@ -501,12 +500,11 @@ def _sequence(request: Request) -> tuple[object, ...]:
 
 
 def _number(request: Request) -> str:
-    """How a row is called in a finding: its number, or its code."""
     return str(number(request.row.seq) or request.row.order)
 
 
 def _past(f: Realm) -> None:
-    """Open rows of turns that are over (BLD-008)."""
+    """Refuse open rows of past turns (BLD-008)."""
     now = TURNS.key(f.turn)
     for row in f.orders.open_rows(f.turn, lambda one: not one.status and bool(one.turn) and TURNS.key(one.turn) < now):
         if row.faction in f.nations:

@@ -20,14 +20,14 @@ from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.rulings import Count
 
-# Organising: armies formed, units and commanders sent to them, marches in own land (TS-Sp6; CC).
+# Organising: forming armies, sending units and commanders to them, marches in own land (TS-Sp6; CC).
 
 
 FORAGE_ELSE = {"or_pay": "o paga", "or_disband": "o congeda"}
 
 
 class Muster(Orders):
-    """The board of organising and upkeep: what is wished beside what is done at once."""
+    """The board of organising and upkeep, with orders that are carried out after upkeep."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -55,7 +55,7 @@ class Muster(Orders):
         return price // rules.light_divisor if unit.has("light") else price
 
     def kept(self, request: Request, rows: list[Any]) -> list[Any]:
-        """The rows of an order that no later order speaks of, but for what has gone home."""
+        """The active rows of an order that no later order overrides."""
         return [row for row in rows if row.active and row.ident not in self.dropped.get(request.row.order, ())]
 
 
@@ -99,7 +99,7 @@ def _able(f: Muster, request: Request, army: Army | str, name: str) -> None:
 
 
 def _led(f: Muster, request: Request, units: list[Unit], name: str) -> None:
-    """BLD-025, as units and commanders will stand when they have been sent to their armies."""
+    """BLD-025, judged as if units and commanders had reached the armies they are sent to."""
     led = {f.bound.get(leader.leader, leader.army) for leader in f.leaders if leader.commands}
     for unit in units:
         if f.bound.get(unit.unit, unit.army) not in led:
@@ -112,7 +112,7 @@ def _field_army(f: Muster, request: Request, army: Army | str, name: str) -> Non
 
 
 def _within_reach(f: Muster, request: Request, node: Node, name: str) -> None:
-    """BLD-028, 029: how far, and onto what ground."""
+    """BLD-028, 029: distance, and open ground."""
     army = POSTED.judge(f, request, "subject")
     here = f.formed_at[army] if isinstance(army, str) else army.node
     if f.season != "Sp":
@@ -174,7 +174,7 @@ def dismiss(f: Muster, request: Request, units: list[Unit]) -> None:
                                         "congeda": "or_disband", "or disband": "or_disband"}, blank=True),
        help="Let units forage; without success they pay, or go.")
 def forage(f: Muster, request: Request, units: list[Unit]) -> None:
-    """Who owes nothing need not (BLD-026)."""
+    """Units that owe no upkeep need not forage (BLD-026)."""
     for unit in f.kept(request, units):
         if f.due(unit):
             f.foraging[unit.unit] = request.option or "or_pay"
@@ -192,7 +192,7 @@ def pay_first(f: Muster, request: Request, units: list[Unit]) -> None:
 @order("ransom", "riscatta", when=("muster",), subject=Own(Leader, "leader", then=(_held,)),
        help="Pay for a captive commander, if his holder lets him go.")
 def ransom(f: Muster, request: Request, leader: Leader) -> None:
-    """It is paid after upkeep."""
+    """The ransom is paid after upkeep."""
     f.ransoms.append((request, leader))
 
 
@@ -206,7 +206,7 @@ def release(f: Muster, request: Request, leader: Leader) -> None:
 @order("post", "sposta", when=("muster",), subject=POSTED, target=Province(then=(_within_reach,)),
        help="Let an army march within own or allied land.")
 def post(f: Muster, request: Request, army: Army, node: Node) -> None:
-    """It marches after upkeep."""
+    """The army marches after upkeep."""
     f.posts.append((army, node))
 
 
@@ -229,7 +229,7 @@ def marches(f: Muster) -> None:
         f.tell("marched", ALL, "A", army=army.army, node=node.node)
 
 
-# Upkeep, foraging and ransoms, and how the rules organise a nation of their own (TS-Sp5, FO).
+# Upkeep, foraging and ransoms, and how the rules organise a self-run nation (TS-Sp5, FO).
 
 
 ROWS = RangeTable.rising("forage", (0, "none"), (1, "fed_exhausted"), (2, "fed"))
@@ -245,10 +245,10 @@ class Purse:
         self.fed: list[Unit] = []
         self.failed: set[str] = set()
         self.free: set[str] = set()
-        """Units that have no price, since they fed themselves (`forage_gain` covers)."""
+        """Units without upkeep, since they fed themselves (`forage_gain` covers)."""
 
     def forage(self, unit: Unit) -> bool:
-        """A unit forages; whether it has found anything."""
+        """Let a unit forage; return whether it found anything."""
         f, code = self.f, self.nation.faction
         about = unit.army if f.rules.forage_scope == "army" else unit.unit
         if about not in self.tested:
@@ -267,7 +267,7 @@ class Purse:
         return found
 
     def ordered(self, units: Iterable[Unit]) -> None:
-        """Units that were told to forage, in natural order."""
+        """Let the units forage that were ordered to, in natural order."""
         f = self.f
         for unit in units:
             if unit.unit not in f.foraging:
@@ -280,12 +280,12 @@ class Purse:
                 self.failed.add(unit.unit)
 
     def away(self, unit: Unit) -> None:
-        """A unit that is not paid goes home."""
+        """Disband a unit that is not paid."""
         leave(self.f, unit, "disbanded")
         self.f.tell("disbanded_unpaid", [self.nation.faction], "TS-Sp5", faction=self.nation.faction, unit=unit.unit)
 
     def payers(self, units: Iterable[Unit]) -> list[Unit]:
-        """Who is paid, in the order of payment: the fed, those to be paid first, then the best."""
+        """The units to be paid, in order: the fed, those to be paid first, then the best."""
         fed = [unit.unit for unit in self.fed]
         first = list(dict.fromkeys(self.f.pay_first))
 
@@ -300,7 +300,7 @@ class Purse:
                       key=place)
 
     def pay(self, units: list[Unit]) -> None:
-        """Walk down the list while the money lasts; who cannot be paid forages, or goes."""
+        """Pay down the list while the money lasts; units that cannot be paid forage, or go home."""
         f, spent, paid = self.f, 0, 0
         for unit in self.payers(units):
             price = f.due(unit)
@@ -322,7 +322,7 @@ class Purse:
 
 
 def pay_all(f: Muster) -> None:
-    """Nation by nation, after the rules have organised their own."""
+    """Pay upkeep nation by nation; self-run nations are organised first."""
     for nation in f.living():
         if f.self_run(nation.faction):
             _organise(f, nation)
@@ -350,8 +350,10 @@ def _main_army(f: Muster, code: str, chief: Leader) -> Army:
 
 
 def _organise(f: Muster, nation: Faction) -> None:
-    """Spring: one army under the chief (`npc_army`), at the capital or on the frontier (`npc_stand`); else the Reserve
-    joins him at the seat.
+    """Organise a self-run nation.
+
+    In Spring it has one army under its chief (`npc_army`), at the capital or on the frontier (`npc_stand`); in other
+    seasons the Reserve joins him if he is at the seat.
     """
     code = nation.faction
     chief = _chief(f, code)
@@ -378,7 +380,7 @@ def _organise(f: Muster, nation: Faction) -> None:
 
 
 def _stand(f: Muster, code: str) -> str:
-    """At war the frontier province nearest to the capital, else the capital or seat."""
+    """Where the army stands: at war the frontier province nearest to the capital, else the seat."""
     seat, enemies = f.seat(code), f.enemies(code) if f.rules.npc_stand == "frontier" else []
     ways = {node.node: f.ways(code, node.node).get(f.capital(code) or seat, FAR) for node in f.of(code)
             if not f.besieged(node.node) and any(f.provinces[near].owner in enemies for near in f.near(node.node))}
@@ -387,7 +389,7 @@ def _stand(f: Muster, code: str) -> str:
 
 # --- ransoms ----------------------------------------------------------------------------------------
 def ransoms(f: Muster) -> None:
-    """Captives are paid for, or let go for nothing (BLD-011)."""
+    """Ransom captives, or let them go for nothing (BLD-011)."""
     for request, leader in f.ransoms:
         holder, nation = f.nations[leader.holder], f.nations[request.faction]
         price = max(f.rules.ransom_least, f.rules.ransom_each * leader.wr)
@@ -409,5 +411,5 @@ def _let_go(f: Muster, leader: Leader, price: int, *paid: Faction) -> None:
 
 
 def closing(f: Muster) -> None:
-    """Empty field armies without a commander go."""
+    """End empty field armies that have no commander."""
     end_empty(f, without_leader=True)

@@ -35,7 +35,7 @@ from assistant.turn.game import Board, Game, One, Sheet, next_code
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Count, Limit, Score, won
 
-# The campaign as the chapters speak of it.
+# The board.
 
 
 SEASONS = TURNS.seasons
@@ -45,13 +45,13 @@ UNUSED_DIE = "ARB-287"
 
 
 def whole_year(text: str) -> int:
-    """The year of a moment, 0 for none: ``988``, ``988Su``."""
+    """The year of ``988`` or ``988Su``; 0 for none."""
     year = TURNS.year(text)
     return int(year) if year.isdecimal() else NONE
 
 
 def complete(campaign: Campaign) -> list[Record]:
-    """Fill in morale and reputations that are blank, at rest and by WR; the rows that were."""
+    """Fill in blank morale and reputations; return the rows that changed."""
     nations = campaign.table(Faction).where(lambda one: one.morale is None)
     leaders = campaign.table(Leader).where(lambda one: one.reputation is None)
     for nation in nations:
@@ -88,11 +88,12 @@ class Realm(Board):
         self.touch(*complete(game.campaign))
         self.codes = self.nations.keys_in_file_order()
         self.delegated: set[str] = set()
-        """Who has left this phase to the rules."""
+        """Nations that leave this phase to the rules."""
 
     def settle(self) -> None:
-        """The end of a phase: what has changed and was not told yet, such as a counter set back; how many units each
-        army has, which all may see; dice that were typed for this phase and that it has not thrown, which stay.
+        """End the phase: report typed dice that were not thrown, and count the units of each army, which all may see.
+
+        Changes that no event has told yet, such as a counter set back, are told to the referee.
         """
         typed = self.campaign.table(TurnDie).of_turn(self.turn, lambda die: die.source == "table", parts=(
             self.game.phase,))
@@ -113,11 +114,11 @@ class Realm(Board):
         return f"{place // len(SEASONS)}{SEASONS[place % len(SEASONS)]}"
 
     def lasts(self, until: str) -> bool:
-        """Whether something that is so until a turn is so now."""
+        """Whether something that lasts until a turn still does."""
         return bool(until) and TURNS.key(until) >= TURNS.key(self.turn)
 
     def holds(self, year: str) -> bool:
-        """Whether something that is so until a year is so now."""
+        """Whether something that lasts until a year still does."""
         return bool(year) and whole_year(year) >= self.year
 
     # --- nations ------------------------------------------------------------------------------
@@ -185,11 +186,11 @@ class Realm(Board):
         return whole_year(peace.from_year) - 1 <= self.year <= whole_year(peace.until_year)
 
     def feeling(self, of: str, toward: str) -> Relation:
-        """What one nation feels for another; a blank row, which stands on no sheet, where nothing is written."""
+        """What one nation feels for another; a blank row, not on the sheet, if there is none."""
         return self.relations.get(Relation(of=of, toward=toward).ident) or Relation(of=of, toward=toward)
 
     def written(self, of: str, toward: str) -> Relation:
-        """The row of what one nation feels for another, to be changed; it is touched."""
+        """The row of what one nation feels for another, made if needed and touched, for a change."""
         row = self.feeling(of, toward)
         if row.ident not in self.relations:
             row = self.relations.add(row)
@@ -219,11 +220,11 @@ class Realm(Board):
         return next((siege for siege in self.sieges if not siege.ended and army in siege.armies), None)
 
     def open_ground(self, code: str, node: str) -> bool:
-        """Whether ways of a nation lead through a province: its own or an ally's, and not besieged."""
+        """Whether a nation may pass through a province: its own or an ally's, and not besieged."""
         return self.friend(code, self.provinces[node].owner) and not self.besieged(node)
 
     def ways(self, code: str, start: str) -> dict[str, int]:
-        """How many steps by own way each province is from a start, which itself is not looked at."""
+        """Steps over open ground from a start to each province; the start itself need not be open."""
         allowed = {row.node for row in self.provinces if self.open_ground(code, row.node)}
         far, last = {start: 0}, [start]
         while last:
@@ -243,7 +244,7 @@ class Realm(Board):
         return capital if capital in free else next(iter([*free, *own]), "")
 
     def fall_back(self, code: str, node: str, but: Collection[str] = ()) -> str:
-        """The fall-back place of a nation's army in a province, but for some; "" where it has none."""
+        """Where a nation's army falls back to from a province, `but` for some places; "" if nowhere."""
         goal = self.capital(code)
         if goal not in self.provinces or self.provinces[goal].owner != code:
             goal = next((row.node for row in self.of(code)), "")
@@ -252,7 +253,7 @@ class Realm(Board):
         return min(places, key=lambda place: (self.ways(code, place).get(goal, FAR), natural(place)), default="")
 
     def undefended(self, node: str) -> bool:
-        """Whether no army of its owner or an ally of his with units stands in a province."""
+        """Whether a province has no army with units of its owner or an ally."""
         owner = self.provinces[node].owner
         return not any(self.friend(owner, army.faction) and self.units_in(army.army) for army in self.standing(node))
 
@@ -266,11 +267,11 @@ class Realm(Board):
         return self.units.where(lambda unit: unit.state == "active" and unit.army in armies)
 
     def reserve(self, code: str) -> Army:
-        """A nation's Reserve, which `prepare` has made sure of."""
+        """A nation's Reserve; `prepare` makes sure that it exists."""
         return self.armies[f"{code}-a0"]
 
     def morale_now(self, unit: Unit) -> int:
-        """What a unit's morale is now, at least 2 (rulebook: Morale and REP)."""
+        """A unit's morale now, at least 2 (rulebook: Morale and REP)."""
         greedy = self.lasts(unit.greedy_until)
         return max(2, MORALE_OF[unit.morale] - unit.siege_loss - unit.exhausted - greedy)
 
@@ -288,11 +289,11 @@ class Realm(Board):
         return max(0, leader.wr + (weapon.wr_bonus if weapon is not None else 0) + change)
 
     def first_of(self, leaders: Iterable[Leader]) -> Leader | None:
-        """Who would lead: the highest WR now, then reputation, then the first id."""
+        """The leader with the highest WR now, then reputation, then the first id."""
         return min(leaders, key=lambda one: (-self.wr_now(one), -one.reputation, natural(one.leader)), default=None)
 
     def worthiest(self, leaders: Iterable[Leader]) -> Leader | None:
-        """Who must bear a weapon: the highest WR now, then the first id (WP)."""
+        """The leader who must bear a weapon: the highest WR now, then the first id (WP)."""
         return min(leaders, key=lambda one: (-self.wr_now(one), natural(one.leader)), default=None)
 
     def lead(self, *armies: str) -> Leader | None:
@@ -317,7 +318,7 @@ class Realm(Board):
 
     # --- what happened this season ------------------------------------------------------------
     def fought(self, code: str, *, turns: Callable[[str], bool] | None = None) -> tuple[int, int]:
-        """Battles that a nation has won and lost this season, or in the turns that are meant."""
+        """Battles that a nation has won and lost this season, or in the turns that `turns` accepts."""
         meant = turns or (lambda turn: turn == self.turn)
         won_, lost = 0, 0
         for row in self.battles.where(lambda one: one.status == "played" and meant(one.turn)):
@@ -339,7 +340,7 @@ class Realm(Board):
 
     # --- answers ------------------------------------------------------------------------------
     def answers(self, questions: Sequence[Ask]) -> list[str]:
-        """The options that were chosen; whose answer is still missing is told, with the default (BLD-053)."""
+        """The answers to some questions; a missing one is reported with its default (BLD-053)."""
         for ask in questions:
             if not self.game.has_answer(ask):
                 row = self.game.row_of(ask)
@@ -365,7 +366,7 @@ class Realm(Board):
 
     def highest(self, names: Sequence[str], throw: Callable[[str, int], Any], mods: Callable[[str], Mapping[str, int]],
                 audience: Iterable[str] | str = PUBLIC) -> tuple[str, list[Score]]:
-        """Whose die is highest; those who tie throw again without modifiers; a single one throws nothing."""
+        """The name with the highest die; ties throw again without modifiers, and a single name throws nothing."""
         return won(names, lambda name, again: self.score(
             throw(name, again), mods(name) if again == 1 else {}, audience))
 
@@ -373,9 +374,6 @@ class Realm(Board):
         """Tell a nation's own dice, where any were thrown."""
         if rolls:
             self.tell(event, [code], rule, roll=rolls, **data)
-
-
-__all__ = ["ALL", "FAR", "SEASONS", "Realm", "complete", "whole_year"]
 
 
 # Commanders and their weapons.
@@ -393,7 +391,7 @@ SHARES = {"minor": 1, "major": 2}
 
 
 def next_name(f: Realm, code: str, kind: str) -> str:
-    """The next unused name of a nation's list (of weapons: of nobody's); "" where there is none."""
+    """The next unused name on a nation's list, for weapons on nobody's; "" if there is none."""
     taken = {row.name for row in (f.leaders if kind == "leader" else f.weapons)}
     names = f.campaign.table(Name).where(lambda row: row.faction == code and row.kind == kind and row.name not in taken)
     return min(names, key=lambda row: row.order).name if names else ""
@@ -406,14 +404,14 @@ def table_row(f: Realm, table: str, roll: int) -> str:
 
 
 class Making:
-    """One commander whose attributes are thrown."""
+    """Throws the attributes of one commander."""
 
     def __init__(self, f: Realm, leader: Leader, *, levy: bool = False) -> None:
         self.f, self.leader, self.levy, self.thrown = f, leader, levy, 0
         self.weapon: Weapon | None = f.weapons.get(leader.weapon)
 
     def attributes(self, wanted: int) -> None:
-        """Throw until he has that many; a weapon fills one of them."""
+        """Throw as many attributes as wanted; a weapon fills the place of one."""
         mine: list[str] = self.leader.attributes.split()
         for _ in range(wanted):
             borne = self.weapon.attributes.split() if self.weapon is not None else []
@@ -428,7 +426,7 @@ class Making:
         self.leader.attributes = " ".join(mine)
 
     def _armed(self, power: str, mine: list[str]) -> None:
-        """A new weapon, borne by him."""
+        """Make a new weapon, borne by him."""
         f, leader = self.f, self.leader
         ident = next_code(f.weapons, "K{}")
         weapon = f.weapons.add(Weapon(weapon=ident, name=next_name(f, "", "weapon") or ident, power=power,
@@ -445,7 +443,7 @@ class Making:
         f.tell("weapon_claimed", ALL, "ST", touch=[weapon, leader], weapon=ident, leader=leader.leader)
 
     def _one(self, has: list[str], *, weapons: bool) -> str:
-        """An attribute that he does not have yet; "" where the tables hold none."""
+        """Throw an attribute that he does not have yet; "" if the tables hold none."""
         f, leader = self.f, self.leader.leader
         while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
             self.thrown += 1
@@ -464,7 +462,7 @@ class Making:
         return ""
 
     def _may_come(self) -> set[str]:
-        """What the throws can give him: rows of the tables that dice reach, Lucky only as a marshal's."""
+        """The attributes that throws can give him; a captain gets another one for Lucky."""
         least, codes = self.f.rules.ma_strength_from, set[str]()
         if least <= MOST_OF_TWO:
             codes |= {table_row(self.f, "strength", roll) for roll in range(CHOICE_AT, 19)}
@@ -485,7 +483,7 @@ class Making:
 
 
 def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool = False) -> Leader:
-    """A new marshal or captain of a nation, told to all by whoever calls this."""
+    """Make a new marshal or captain of a nation; the caller tells all."""
     rules = f.rules
     ident = next_code(f.leaders, f"{code}-{rank[0]}{{}}")
     leader = f.leaders.add(Leader(leader=ident, faction=code, rank=rank, name=next_name(f, code, "leader") or ident,
@@ -501,7 +499,7 @@ def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool =
 
 
 def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
-    """A hero of a level, who serves until next Spring."""
+    """Make a hero of a level, who serves until next Spring."""
     ident = next_code(f.leaders, f"{code}-h{{}}")
     hero = f.leaders.add(Leader(leader=ident, faction=code, rank="hero", name=next_name(f, code, "leader") or ident,
                                 reputation=level, wr=level, army=army))
@@ -510,7 +508,7 @@ def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
 
 
 def new_weakness(f: Realm, leader: Leader) -> str:
-    """One more weakness of a captive (MF); one that he has is thrown again."""
+    """Throw one more weakness for a captive (MF), again if he has it already."""
     has, again = f.attributes(leader), 0
     printed = {table_row(f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)} - {""}
     while printed - set(has):
@@ -523,7 +521,7 @@ def new_weakness(f: Realm, leader: Leader) -> str:
 
 
 def unplace(f: Realm, leader: Leader, returns: str = "") -> Weapon | None:
-    """A commander's weapon leaves the world, until a turn where one is said."""
+    """Take a commander's weapon out of the world, until a turn if one is given."""
     weapon = f.weapons.get(leader.weapon)
     if weapon is None:
         return None
@@ -534,7 +532,7 @@ def unplace(f: Realm, leader: Leader, returns: str = "") -> Weapon | None:
 
 
 def disarm(f: Realm, leader: Leader) -> None:
-    """A commander bears no weapon any more."""
+    """Take the weapon from a commander."""
     weapon = f.weapons.get(leader.weapon)
     if weapon is not None and weapon.power == "minor":
         leader.reputation = max(1, leader.reputation - f.rules.weapon_minor_rep)
@@ -542,7 +540,7 @@ def disarm(f: Realm, leader: Leader) -> None:
 
 
 def arm(f: Realm, leader: Leader, weapon: Weapon) -> None:
-    """A commander must bear a weapon."""
+    """Give a commander a weapon, which he must bear."""
     leader.weapon = weapon.weapon
     weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "borne", leader.leader, "", ""
     if weapon.power == "minor":
@@ -550,9 +548,7 @@ def arm(f: Realm, leader: Leader, weapon: Weapon) -> None:
     f.touch(leader, weapon)
 
 
-# What changes on the map: units leave, armies end, provinces fall, sieges begin and end, wars begin and end.
-#
-# In go the board and rows; the rows are changed, and what all may know is told.
+# Changes on the map: units, armies, provinces, sieges, wars. What all may know is told here.
 
 
 COPIED = ("type", "rep", "morale", "mount", "ac", "arm", "skills")
@@ -561,12 +557,12 @@ MERCENARIES = "MER"
 
 # --- units and armies -------------------------------------------------------------------------------
 def troop(f: Realm, table: str, roll: int) -> Recruit | None:
-    """The row of a troop table that a roll picks; None where the table lacks it."""
+    """The row of a troop table for a roll; None if it is missing."""
     return f.campaign.table(Recruit).get(Recruit(faction=table, roll=roll).ident)
 
 
 def enlist(f: Realm, code: str, roll: int, army: str, *, table: str = "") -> Unit | None:
-    """A new unit of a nation by a roll on a table, its own or another; None where the table lacks it."""
+    """Add a unit for a roll on the nation's table, or on another; None if the table lacks the row."""
     row = troop(f, table or code, roll)
     if row is None:
         return None
@@ -578,13 +574,13 @@ def enlist(f: Realm, code: str, roll: int, army: str, *, table: str = "") -> Uni
 
 
 def leave(f: Realm, unit: Unit, state: str) -> None:
-    """A unit leaves: disbanded, lost or merged; it keeps its army."""
+    """Remove a unit as disbanded, lost or merged; its row keeps the army."""
     unit.state, unit.left_turn = state, f.turn
     f.touch(unit)
 
 
 def join(f: Realm, army: Army, units: Iterable[Unit]) -> None:
-    """Units go into an army."""
+    """Put units into an army."""
     for unit in units:
         if unit.army != army.army:
             unit.army = army.army
@@ -592,7 +588,7 @@ def join(f: Realm, army: Army, units: Iterable[Unit]) -> None:
 
 
 def move(f: Realm, army: Army, node: str) -> None:
-    """An army stands elsewhere."""
+    """Put an army into another province."""
     if army.node != node:
         army.node = node
         f.touch(army)
@@ -608,7 +604,7 @@ def new_army(f: Realm, code: str, node: str, ident: str = "", kind: str = "field
 
 
 def end_army(f: Realm, army: Army) -> None:
-    """An army is no more: its leaders have none, a lord's captain goes home and his weapon is away."""
+    """End an army: its leaders have none; a local lord's captain goes home and his weapon leaves the world."""
     army.state, army.left_turn = "gone", f.turn
     f.touch(army)
     for leader in f.leaders.where(lambda one: one.army == army.army):
@@ -621,14 +617,14 @@ def end_army(f: Realm, army: Army) -> None:
 
 
 def end_levy(f: Realm, army: Army) -> None:
-    """An ad-hoc army goes home."""
+    """Send an ad-hoc army home."""
     for unit in f.units_in(army.army):
         leave(f, unit, "disbanded")
     end_army(f, army)
 
 
 def end_empty(f: Realm, *, without_leader: bool = False) -> None:
-    """Armies without units end, the Reserve and sieges aside; `without_leader`: only those without commander."""
+    """End armies without units, except the Reserve and in sieges; `without_leader`: only those without a commander."""
     for army in f.armies.where(lambda one: one.active and one.kind != "reserve"):
         led = without_leader and f.cincs(army.army)
         if not f.units_in(army.army) and f.besieging(army.army) is None and not led:
@@ -636,14 +632,14 @@ def end_empty(f: Realm, *, without_leader: bool = False) -> None:
 
 
 def at_seat(f: Realm, code: str) -> None:
-    """The Reserve of a nation moves to its seat."""
+    """Move the Reserve of a nation to its seat."""
     seat = f.seat(code)
     if seat:
         move(f, f.reserve(code), seat)
 
 
 def go_back(f: Realm, army: Army, node: str) -> None:
-    """An army returns to a place, or to the seat where that is lost."""
+    """Send an army back to a place, or to the seat if that is lost."""
     kept = node in f.provinces and f.friend(army.faction, f.provinces[node].owner)
     move(f, army, node if kept else f.seat(army.faction) or node)
 
@@ -683,7 +679,7 @@ def end_siege(f: Realm, siege: Siege, how: str) -> None:
 
 
 def besiegers_home(f: Realm, siege: Siege) -> None:
-    """The besiegers return to where they came from."""
+    """Send the besiegers back to where they came from."""
     for code in siege.armies_out.split():
         if code in f.armies and f.armies[code].active:
             go_back(f, f.armies[code], siege.start_node)
@@ -691,14 +687,14 @@ def besiegers_home(f: Realm, siege: Siege) -> None:
 
 # --- wars -------------------------------------------------------------------------------------------
 def open_war(f: Realm, aggressor: str, target: str, reason: str, rule: str = "p57") -> War:
-    """Two nations are at war from now on."""
+    """Begin a war between two nations."""
     war = f.wars.add(War(war=next_code(f.wars, "W{}"), aggressor=aggressor, target=target, reason=reason, began=f.turn))
     f.tell("war", ALL, rule, touch=[war], by=aggressor, opponent=target, reason=reason)
     return war
 
 
 def free(f: Realm, leader: Leader) -> None:
-    """A captive is his own man again, wounded or not, without an army."""
+    """Free a captive, wounded or not; he has no army."""
     leader.holder, leader.army = "", ""
     leader.state = "wounded" if leader.until_turn and f.lasts(leader.until_turn) and leader.until_turn != f.turn else (
         "active")
@@ -708,7 +704,7 @@ def free(f: Realm, leader: Leader) -> None:
 
 
 def end_war(f: Realm, war: War, how: str) -> None:
-    """A war ends, however: sieges between the two are over, captives go home, who has peace is not shaken.
+    """End a war: sieges between the two end, captives go home, a nation at peace is no longer shaken.
 
     See rulebook: Will to Fight.
     """
@@ -728,7 +724,7 @@ def end_war(f: Realm, war: War, how: str) -> None:
 
 
 def end_alliance(f: Realm, a: str, b: str, rule: str = "DP") -> None:
-    """Two nations are allied no more."""
+    """End the alliance of two nations."""
     for row in f.alliances.where(lambda one: not one.ended and {one.a, one.b} == {a, b}):
         row.ended = f.turn
         f.tell("alliance_ends", ALL, rule, touch=[row], by=a, partner=b)

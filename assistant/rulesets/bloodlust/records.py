@@ -27,13 +27,11 @@ from assistant.campaign.columns import (
 from assistant.campaign.records import FormRow
 from assistant.campaign.tables import Record
 
-# The sheets of Bloodlust nations that no other book has: units, leaders, weapons, wars, sieges, printed tables.
-#
-# See rulebook: Records.
+# Sheets that no other book has: units, leaders, weapons, wars, sieges, printed tables (rulebook: Records).
 
 
 FOG = When("fog", "open", "public", "owner")
-"""Of all where the fog is lifted, else of the nation alone."""
+"""Public if the fog is lifted, else for the nation alone."""
 MORALE_OF = {"poor": 3, "normal": 4, "veteran": 5, "elite": 6}
 """Morale as a number (MR)."""
 LEVELS = tuple(MORALE_OF)
@@ -265,7 +263,7 @@ FOUGHT = Circle("the nation whose unit or commander it is", lambda row, reader: 
 
 @dataclass
 class BattleUnit(FormRow, sheet="BattleUnits", sheet_it="Reparti in battaglia", unique=True):
-    """What befell a unit in a battle: a part of the result form."""
+    """What happened to a unit in a battle: a part of the result form."""
 
     file = "battle_units"
     whose = FOUGHT
@@ -280,7 +278,7 @@ class BattleUnit(FormRow, sheet="BattleUnits", sheet_it="Reparti in battaglia", 
 
 @dataclass
 class BattleLeader(FormRow, sheet="BattleLeaders", sheet_it="Comandanti in battaglia", unique=True):
-    """What befell a commander in a battle: a part of the result form."""
+    """What happened to a commander in a battle: a part of the result form."""
 
     file = "battle_leaders"
     whose = FOUGHT
@@ -393,10 +391,7 @@ SHEETS: tuple[type[Record], ...] = (
     Unit, Leader, Weapon, War, Peace, Alliance, Relation, Siege, BattleUnit, BattleLeader, Recruit, Name, Attribute,
     EnvoyRow, TradeRow, ArmyType)
 
-__all__ = ["FOG", "LEVELS", "MORALE_OF", "SHEETS"]
-
-
-# The sheets that Bloodlust nations shares with all rulebooks, with its columns; all its sheets (rulebook: Records).
+# Sheets that all rulebooks share, with Bloodlust's columns (rulebook: Records).
 
 
 INTERESTS = {"conquest": "conquista", "colonizing": "colonizzazione", "loot": "bottino"}

@@ -27,7 +27,7 @@ from assistant.turn.orders.columns import Amount
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
 
-# Spring's call: heroes leave, insults become war, new marshals, recruiting rolls, payments, heroes (TS-Sp1, 3, 4).
+# Spring's call (TS-Sp1, 3, 4).
 
 
 def heroes_leave(f: Realm) -> None:
@@ -38,7 +38,7 @@ def heroes_leave(f: Realm) -> None:
 
 
 def insults(f: Realm) -> dict[str, list[Roll]]:
-    """Insults of last Winter become war; the dice of the free rolls that they bring, by nation (DP)."""
+    """Insults of last Winter become wars; return the dice for the free rolls of each insulted nation (DP)."""
     free: dict[str, list[Roll]] = {}
     for code in f.codes:
         for other in f.codes:
@@ -51,7 +51,7 @@ def insults(f: Realm) -> dict[str, list[Roll]]:
 
 
 def new_leaders(f: Realm) -> None:
-    """A nation without a marshal gets one; one that has captains only gets a captain where it has none (CC)."""
+    """A nation without a marshal gets one; a nation of captains only gets a captain if it has none (CC)."""
     for nation in f.living():
         rank = "captain" if nation.has_trait("no_marshal") else "marshal"
         if f.national_leader(nation.faction) is None:
@@ -105,7 +105,7 @@ def call(f: Realm) -> None:
         heroes(f, nation)
 
 
-# Recruiting: resources into rolls, rolls into units, captains and heroes; opposition at home (TS-Sp2, 5; WF; CC).
+# Recruiting: rolls for resources, units, captains and heroes; opposition at home (TS-Sp2, 5; WF; CC).
 
 
 NO_LIMIT = 10 ** 6
@@ -113,7 +113,7 @@ NO_LIMIT = 10 ** 6
 
 @dataclass
 class Plan:
-    """What a nation will do, and what is left to do it with."""
+    """What a nation will buy and hire, and what it has left for it."""
 
     money: int
     rolls: int
@@ -142,7 +142,7 @@ class Levying(Orders):
 
 
 def chests(f: Levying, faction: str) -> list[Chest]:
-    """What a nation's resources and rolls pay for; rolls that are bought are there to be spent."""
+    """What a nation's resources and rolls pay for; rolls that are bought can be spent at once."""
     plan, rules = f.plan(faction), f.rules
     one = (("amount", ""),)
     resources = (Spent("buy", rules.buy_price, "amount"), Spent("captain", rules.captain_price, "amount"),
@@ -242,7 +242,7 @@ def recruit(f: Levying, request: Request, amount: int) -> None:
 
 
 def planning(f: Levying) -> None:
-    """What the clubs want, cut down to what they have; in Fall the rolls that will lapse (BLD-015)."""
+    """Take the clubs' orders as far as they can pay; in Fall warn of rolls that will lapse (BLD-015)."""
     f.carry(f.taken(("buy",), ("captain",), ("hero",), ("mercenary",), ("recruit",)))
     for nation in f.living():
         code = nation.faction
@@ -252,7 +252,7 @@ def planning(f: Levying) -> None:
 
 
 def _rules_plan(f: Levying, nation: Faction) -> Plan:
-    """What a self-run nation does: rolls in war, the hero, a captain, units with all rolls."""
+    """The plan of a self-run nation: rolls in war, the hero, a captain, units with all rolls."""
     code, rules = nation.faction, f.rules
     plan = f.plan(code)
     if f.season != "Fa" and (rules.npc_buy == "always" or (rules.npc_buy == "war" and f.enemies(code))):
@@ -272,7 +272,7 @@ def _rules_plan(f: Levying, nation: Faction) -> Plan:
 
 
 def _hire(f: Levying, code: str, n: int, *, mercenaries: bool) -> int:
-    """Throw for each unit, and for the opposition; how many were not hired."""
+    """Throw for each unit, and for the opposition; return how many were not hired."""
     opposed, table = 0, MERCENARIES if mercenaries else ""
     purpose, against = (MERCENARY, OPPOSED_MERCENARY) if mercenaries else (RECRUIT, OPPOSITION)
     for i in range(1, n + 1):

@@ -1,4 +1,4 @@
-"""The battles that come of invasions, loot, and who stays at war (MV, DA, LO, SW)."""
+"""Loot, Staying at War, and the battles that follow from invasions (MV, DA, LO, SW)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SEASONED = MORALE_OF["veteran"]
 
 
 def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
-    """The armies of a nation loot (LO). `units`: those they had at the start, where that is not now."""
+    """The armies of a nation loot (LO). `units`: those at the start, if not those of now."""
     rules, nation = f.rules, f.nations[code]
     have = units or f.units_in(*armies)
     mods = {"people of winter": int(rules.piorad_loot) * nation.has_trait("winter_war"),
@@ -52,7 +52,7 @@ def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ())
 
 
 def nearest_army(f: Realm, code: str, nodes: Sequence[str], but: str) -> Army | None:
-    """The nation's army with a commander and most units in some provinces; ties first id."""
+    """The nation's army with a commander and most units in some provinces; on a tie the first id."""
     own = [army for army in f.armies if army.active and army.faction == code and army.node in nodes
            and army.army != but and army.kind == "field" and f.cincs(army.army)]
     return max(own, key=lambda army: len(f.units_in(army.army)), default=None)
@@ -77,7 +77,7 @@ def stay_or_go(f: Realm, army: Army) -> None:
         f.tell("staying", [unit.faction], "SW", roll=tests[about], touch=[unit], unit=unit.unit, row=row)
 
 
-# What becomes of invasions: mutual attacks, sides, responses, forts, ad-hoc armies; the battles out (MV, DA).
+# From invasions to battles: mutual attacks, sides, responses, forts, ad-hoc armies (MV, DA).
 
 
 # --- mutual attacks ---------------------------------------------------------------------------------
@@ -125,7 +125,6 @@ def fight_mutual(f: Frontier, x: Entry, y: Entry) -> None:
 
 
 def _others(f: Frontier, entry: Entry) -> list[Entry]:
-    """Further invasions of the same side into the same province."""
     return [one for one in f.entries if one is not entry and one.node == entry.node
             and f.friend(entry.faction, one.faction)]
 
@@ -139,7 +138,7 @@ def _lay_out(f: Frontier, fight: Fight) -> None:
 
 # --- sides and answers ------------------------------------------------------------------------------
 def _sides(f: Frontier, node: str) -> list[Side]:
-    """The sides that enter a province, the first by die and WR first."""
+    """The sides that enter a province; a die with WR decides which is first."""
     sides: list[Side] = []
     for entry in f.entries:
         if entry.node == node:
@@ -158,7 +157,7 @@ def _sides(f: Frontier, node: str) -> list[Side]:
 
 
 def responses(f: Frontier) -> None:
-    """Provinces in natural order: who meets whom there, and how; all questions are put together."""
+    """Resolve invasions province by province, in natural order; all questions are asked together."""
     fought = {fight.node for fight in f.fights}
     invasions = []
     for node in in_natural_order({entry.node for entry in f.entries}):
@@ -167,69 +166,72 @@ def responses(f: Frontier) -> None:
             _turned_back(f, sides)
             continue
         invasions.append(Invasion(node, f.provinces[node].owner, sides, [], []))
-    for one in invasions:
-        one.standing = [army for army in f.standing(one.node) if f.friend(one.owner, army.faction)
+    for invasion in invasions:
+        invasion.standing = [army for army in f.standing(invasion.node) if f.friend(invasion.owner, army.faction)
                         and f.free_army(army)]
-        one.near = _near(f, one)
-    offered = {one.node: possible(f, one) for one in invasions}
+        invasion.near = _near(f, invasion)
+    offered = {invasion.node: possible(f, invasion) for invasion in invasions}
     sieges = [f.siege_at(node) for node in in_natural_order(f.reliefs)]
-    asked = [_question(f, one, offered[one.node]) for one in invasions
-             if not f.self_run(one.owner) and len(offered[one.node].words()) > 1]
+    asked = [_question(f, invasion, offered[invasion.node]) for invasion in invasions
+             if not f.self_run(invasion.owner) and len(offered[invasion.node].words()) > 1]
     reliefs = [Ask("relief", siege.besieger, siege.node, ("fight", "lift"), "fight",
                    {"faction": siege.besieger, "node": siege.node,
                     "armies": " ".join(entry.army.army for entry in f.reliefs[siege.node])})
                for siege in sieges if siege is not None and not f.self_run(siege.besieger)]
-    said = dict(zip([ask.about for ask in (*asked, *reliefs)], f.answers([*asked, *reliefs]), strict=True))
+    answers = dict(zip([ask.about for ask in (*asked, *reliefs)], f.answers([*asked, *reliefs]), strict=True))
     used: dict[str, str] = {}
-    plans = [(one, _decide(f, one, offered[one.node], said.get(one.node, ""), used)) for one in invasions]
-    for one, choice in plans:
-        _answer(f, one, choice, invasions)
-    for one, choice in plans:
+    plans = [(invasion, _decide(f, invasion, offered[invasion.node], answers.get(invasion.node, ""), used))
+             for invasion in invasions]
+    for invasion, choice in plans:
+        _answer(f, invasion, choice, invasions)
+    for invasion, choice in plans:
         if choice.act == "fort" and f.season != "Wi":
-            _shut_in(f, one)
+            _shut_in(f, invasion)
     for siege in sieges:
         if siege is not None:
-            _relieve(f, siege.node, said.get(siege.node, f.rules.npc_relief))
+            _relieve(f, siege.node, answers.get(siege.node, f.rules.npc_relief))
 
 
-def _near(f: Frontier, one: Invasion) -> list[Army]:
+def _near(f: Frontier, invasion: Invasion) -> list[Army]:
     """The owner's armies with a commander within reach of a province (`respond_reach`)."""
-    places = {node.node for node in f.of(one.owner) if node.node != one.node}
-    return [army for army in f.armies if army.active and army.faction == one.owner and army.node in places
+    places = {node.node for node in f.of(invasion.owner) if node.node != invasion.node}
+    return [army for army in f.armies if army.active and army.faction == invasion.owner and army.node in places
             and f.cincs(army.army) and f.free_army(army)
-            and f.game.map.distances(army.node).get(one.node, 99) <= f.rules.respond_reach]
+            and f.game.map.distances(army.node).get(invasion.node, 99) <= f.rules.respond_reach]
 
 
-def _question(f: Frontier, one: Invasion, offered: Responses) -> Ask:
-    side = one.sides[0]
+def _question(f: Frontier, invasion: Invasion, offered: Responses) -> Ask:
+    side = invasion.sides[0]
     lead = f.lead(*side.armies)
-    return Ask("response", one.owner, one.node, offered.words(), "fight" if one.standing else "levy", {
-        "faction": one.owner, "armies": " ".join(side.armies), "by": side.head.faction,
+    return Ask("response", invasion.owner, invasion.node, offered.words(), "fight" if invasion.standing else "levy", {
+        "faction": invasion.owner, "armies": " ".join(side.armies), "by": side.head.faction,
         "k": len(f.units_in(*side.armies)),
-        "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": one.node,
+        "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": invasion.node,
         "start": side.head.start}, answer=offered)
 
 
-def _decide(f: Frontier, one: Invasion, offered: Responses, said: str, used: dict[str, str]) -> Choice:
+def _decide(f: Frontier, invasion: Invasion, offered: Responses, answer: str, used: dict[str, str]) -> Choice:
     """The answer that counts; an army serves one province (BLD-051)."""
-    one.standing, away = ([army for army in one.standing if (army.army in used) is gone] for gone in (False, True))
-    if f.self_run(one.owner):
-        one.near = [army for army in one.near if army.army not in used]
-        choice = rules_choice(f, one, possible(f, one))
-    elif said:
-        choice = Choice.of(said)
+    invasion.standing, away = ([army for army in invasion.standing if (army.army in used) is gone]
+                               for gone in (False, True))
+    if f.self_run(invasion.owner):
+        invasion.near = [army for army in invasion.near if army.army not in used]
+        choice = rules_choice(f, invasion, possible(f, invasion))
+    elif answer:
+        choice = Choice.of(answer)
     else:
         only = (offered.words() or ("levy",))[0].split()
         choice = Choice(only[0], tuple(only[1:]))
     late = [army for army in choice.armies if army in used]
-    for code in dict.fromkeys([*late, *(army.army for army in away)]) if said else ():
-        row = f.game.row_of(Ask("response", one.owner, one.node))
-        f.game.find("BLD-051", Where(row.sheet, row.ident, "answer"), one.owner, army=code, a=used[code], b=one.node)
+    for code in dict.fromkeys([*late, *(army.army for army in away)]) if answer else ():
+        row = f.game.row_of(Ask("response", invasion.owner, invasion.node))
+        f.game.find("BLD-051", Where(row.sheet, row.ident, "answer"), invasion.owner, army=code, a=used[code],
+                    b=invasion.node)
     armies = tuple(army for army in choice.armies if army not in late)
-    used.update(dict.fromkeys((*armies, *(army.army for army in one.standing)), one.node))
+    used.update(dict.fromkeys((*armies, *(army.army for army in invasion.standing)), invasion.node))
     act = choice.act
-    if (late or away) and not (armies if act == "counter" else one.standing or armies):
-        act = "fight" if one.standing else "levy"
+    if (late or away) and not (armies if act == "counter" else invasion.standing or armies):
+        act = "fight" if invasion.standing else "levy"
     return Choice(act, armies, choice.invader)
 
 
@@ -239,33 +241,34 @@ def _turned_back(f: Frontier, sides: list[Side]) -> None:
             f.tell("turned_back", ALL, "p58", army=entry.army.army, node=entry.node)
 
 
-def _answer(f: Frontier, one: Invasion, choice: Choice, invasions: list[Invasion]) -> None:
-    """What a response comes to; where those who invaded back fight already nobody else does."""
-    if any(fight.node == one.node for fight in f.fights):
-        _turned_back(f, [Side([entry for side in one.sides for entry in side.entries if entry in f.entries])])
+def _answer(f: Frontier, invasion: Invasion, choice: Choice, invasions: list[Invasion]) -> None:
+    """Carry out a response; in a province that has a battle already the invaders turn back."""
+    if any(fight.node == invasion.node for fight in f.fights):
+        _turned_back(f, [Side([entry for side in invasion.sides for entry in side.entries if entry in f.entries])])
         return
     if choice.invader:
-        one.sides.sort(key=lambda side: side.head.army.army != choice.invader)
-    side = one.sides[0]
-    f.tell("response", ALL, "p58", faction=one.owner, node=one.node, option=choice.act, army=" ".join(choice.armies))
-    _turned_back(f, one.sides[1:])
+        invasion.sides.sort(key=lambda side: side.head.army.army != choice.invader)
+    side = invasion.sides[0]
+    f.tell("response", ALL, "p58", faction=invasion.owner, node=invasion.node, option=choice.act,
+           army=" ".join(choice.armies))
+    _turned_back(f, invasion.sides[1:])
     if choice.act == "fight":
         named = [f.armies[code] for code in choice.armies]
-        there = list({army.army: army for army in (*one.standing, *named)}.values())
-        _field(f, one, side, there)
+        there = list({army.army: army for army in (*invasion.standing, *named)}.values())
+        _field(f, invasion, side, there)
     elif choice.act == "fort":
-        _into_fort(f, one, side)
+        _into_fort(f, invasion, side)
     elif choice.act == "counter":
-        _counter(f, one, f.armies[choice.armies[0]], invasions)
+        _counter(f, invasion, f.armies[choice.armies[0]], invasions)
     else:
-        _fall_back(f, one)
-        _against_levy(f, one.node, one.owner, side.entries)
+        _fall_back(f, invasion)
+        _against_levy(f, invasion.node, invasion.owner, side.entries)
 
 
-def _field(f: Frontier, one: Invasion, side: Side, there: list[Army]) -> None:
+def _field(f: Frontier, invasion: Invasion, side: Side, there: list[Army]) -> None:
     for army in there:
-        move(f, army, one.node)
-    _lay_out(f, Fight("field", one.node, side.head.faction, one.owner, side.entries, there, side.head.start))
+        move(f, army, invasion.node)
+    _lay_out(f, Fight("field", invasion.node, side.head.faction, invasion.owner, side.entries, there, side.head.start))
 
 
 def _against_levy(f: Frontier, node: str, owner: str, entries: list[Entry]) -> None:
@@ -275,50 +278,51 @@ def _against_levy(f: Frontier, node: str, owner: str, entries: list[Entry]) -> N
 
 
 def refuse(f: Frontier, code: str, node: str) -> None:
-    """A battle refused counts against the people's will (WF)."""
+    """Count a refused battle against the people's will (WF)."""
     nation = f.nations[code]
     nation.refused_season, nation.refused_year = nation.refused_season + 1, nation.refused_year + 1
     f.tell("refused_battle", ALL, "WF", touch=[nation], faction=code, node=node, n=nation.refused_year)
 
 
-def _into_fort(f: Frontier, one: Invasion, side: Side) -> None:
-    """Those who stand there shut themselves in; in Winter the invaders loot and go."""
-    refuse(f, one.owner, one.node)
-    f.busy |= {army.army for army in one.standing}
+def _into_fort(f: Frontier, invasion: Invasion, side: Side) -> None:
+    """The defenders shut themselves in; in Winter the invaders loot and go."""
+    refuse(f, invasion.owner, invasion.node)
+    f.busy |= {army.army for army in invasion.standing}
     head = side.head
     if f.season == "Wi":
-        f.provinces[one.node].looted_turn = f.turn
+        f.provinces[invasion.node].looted_turn = f.turn
         loot(f, side.armies, head.faction)
-        f.tell("raided", ALL, "TS-Wi5", touch=[f.provinces[one.node]], faction=head.faction, node=one.node)
+        f.tell("raided", ALL, "TS-Wi5", touch=[f.provinces[invasion.node]], faction=head.faction, node=invasion.node)
 
 
-def _shut_in(f: Frontier, one: Invasion) -> None:
-    """A siege begins, which shows when all have answered; who was to go back stays at his start."""
-    staying = [entry for entry in one.sides[0].entries if entry.besiege]
+def _shut_in(f: Frontier, invasion: Invasion) -> None:
+    """Begin a siege, after all responses; an army that was to go back stays at its start."""
+    staying = [entry for entry in invasion.sides[0].entries if entry.besiege]
     for entry in staying:
-        move(f, entry.army, one.node)
+        move(f, entry.army, invasion.node)
     if staying:
         side = Side(staying)
-        lay_siege(f, one.node, side.head.faction, side.armies, [army.army for army in one.standing], side.head.start)
+        lay_siege(f, invasion.node, side.head.faction, side.armies, [army.army for army in invasion.standing],
+                  side.head.start)
 
 
-def _fall_back(f: Frontier, one: Invasion) -> None:
-    """Those who stand there leave it, which is a battle refused."""
-    if not one.standing:
+def _fall_back(f: Frontier, invasion: Invasion) -> None:
+    """The defenders leave the province, which counts as a refused battle."""
+    if not invasion.standing:
         return
-    refuse(f, one.owner, one.node)
-    for army in one.standing:
-        place = f.fall_back(army.faction, one.node, f.invaded) or next(
-            (near for near in f.near(one.node) if near not in f.invaded and f.open_ground(army.faction, near)), "")
+    refuse(f, invasion.owner, invasion.node)
+    for army in invasion.standing:
+        place = f.fall_back(army.faction, invasion.node, f.invaded) or next(
+            (near for near in f.near(invasion.node) if near not in f.invaded and f.open_ground(army.faction, near)), "")
         if place:
             move(f, army, place)
             f.tell("marched", ALL, "p58", army=army.army, node=place)
         f.busy.add(army.army)
 
 
-def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) -> None:
-    """Invading back: from the province itself a mutual attack, else an invasion of the invader's start."""
-    side = one.sides[0]
+def _counter(f: Frontier, invasion: Invasion, army: Army, invasions: list[Invasion]) -> None:
+    """Invade back: a mutual attack from the province itself, else an invasion of the invader's start."""
+    side = invasion.sides[0]
     start = side.head.start
     back = Entry(army, start, army.node)
     f.tell("invasion", ALL, "p58", army=army.army, node=start, start=army.node)
@@ -326,11 +330,11 @@ def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) 
     mark_invaded(f, start)
     elsewhere = _entered(f, start, invasions)
     beside = bool(elsewhere) and f.friend(elsewhere[0].faction, army.faction)
-    if army.node == one.node and elsewhere and not (beside and elsewhere[0] in f.entries):
+    if army.node == invasion.node and elsewhere and not (beside and elsewhere[0] in f.entries):
         _turned_back(f, [Side([back])])
-        _field(f, one, side, one.standing)
+        _field(f, invasion, side, invasion.standing)
         return
-    if army.node == one.node:
+    if army.node == invasion.node:
         fight_mutual(f, side.head, back)
         caught = [entry for entry in side.entries if entry in f.entries and entry.start == f.fights[-1].node]
         f.fights[-1].defenders += [entry.army for entry in caught]
@@ -347,12 +351,12 @@ def _counter(f: Frontier, one: Invasion, army: Army, invasions: list[Invasion]) 
         _lay_out(f, Fight("field", start, army.faction, owner, [back], there, back.start))
     else:
         _against_levy(f, start, owner, [back])
-    _fall_back(f, one)
-    _against_levy(f, one.node, one.owner, side.entries)
+    _fall_back(f, invasion)
+    _against_levy(f, invasion.node, invasion.owner, side.entries)
 
 
 def _entered(f: Frontier, node: str, invasions: list[Invasion]) -> list[Entry]:
-    """Who else enters a province this season and meets its defence: one battle a province (6)."""
+    """The entries that already fight in a province this season: one battle a province (6)."""
     sides = [fight.attackers for fight in f.fights if fight.node == node]
     return next(iter([*sides, *(one.sides[0].entries for one in invasions if one.node == node)]), [])
 
@@ -378,7 +382,7 @@ def _relieve(f: Frontier, node: str, said: str) -> None:
 
 # --- the list of battles ----------------------------------------------------------------------------
 def list_battles(f: Frontier) -> None:
-    """Battles get their numbers by province; a result that came early is kept."""
+    """Number the battles by province; a result that came early is kept."""
     order = {node: n for n, node in enumerate(in_natural_order({fight.node for fight in f.fights}))}
     for n, fight in enumerate(sorted(f.fights, key=lambda one: order[one.node]), 1):
         ident = f"{f.turn}-{n}"

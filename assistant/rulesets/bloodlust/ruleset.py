@@ -51,7 +51,7 @@ from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.verbs import Shapes, declared, order
 from assistant.turn.ruleset import Calendar, Wing
 
-# What must hold of the whole workbook before a phase may start (BLD-080 to 085), and a campaign's first filling-in.
+# Checks of the whole workbook (BLD-080 to 085), and the preparation of a new campaign.
 
 
 PREFIX = "bloodlust."
@@ -123,8 +123,9 @@ def _capitals(campaign: Campaign) -> Iterator[Finding]:
 
 
 def prepare_campaign(campaign: Campaign) -> None:
-    """The first season; owners, morale, reputations and armies that are left out; a Reserve for each nation; the
-    printed tables where a campaign brings none; keys of rules without the book's name.
+    """Fill in what a new campaign leaves out: season, owners, morale, reputations, armies, printed tables.
+
+    Each nation gets a Reserve, and keys of rules lose the book's name.
     """
     fill_in(campaign)
     rules = campaign.table(Rule)
@@ -157,7 +158,7 @@ def prepare_campaign(campaign: Campaign) -> None:
 
 
 def _linked(campaign: Campaign) -> None:
-    """Weapons that only their own row, or only the bearer's, says to be borne; their state by bearer and place."""
+    """Complete weapons and bearers where only one of the two rows names the other, and the weapons' state."""
     leaders, weapons = campaign.table(Leader), campaign.table(Weapon)
     for weapon in weapons:
         bearer = leaders.get(weapon.bearer)
@@ -172,7 +173,7 @@ def _linked(campaign: Campaign) -> None:
 
 
 def _in_italian(campaign: Campaign) -> None:
-    """What still has the printed English name, a unit or a Reserve, is called in Italian."""
+    """Give units and Reserves that have the printed English name their Italian one."""
     names = {(row.faction, row.type, row.name_en): row.called("it") for row in campaign.table(Recruit)}
     for unit in campaign.table(Unit):
         table = MERCENARIES if unit.mercenary else unit.faction
@@ -181,7 +182,7 @@ def _in_italian(campaign: Campaign) -> None:
         army.name = "Riserva"
 
 
-# How Bloodlust nations looks on a map: provinces with capitals and forts, armies, invasions, conquests, sieges.
+# The map: provinces with capitals and forts, armies, invasions, conquests, sieges.
 
 
 MARCHES = {"invasion": ("army", "start", "node"), "marched": ("army", "node")}
@@ -219,23 +220,23 @@ class BloodlustLooks(Looks):
         return str(len(units)) if units else ""
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
-        """As everywhere; of one's own army without a unit it is known that it is empty."""
+        """As by default; one's own army without a unit shows 0."""
         for look in super().standing(game, faction):
             yield look if look.strength or faction not in (look.owner, base.REFEREE) else look._replace(strength="0")
 
     def stance(self, row: Record, game: Game) -> str:
-        """What lies before a fort besieges it."""
+        """An army before a fort besieges it."""
         sieges = game.campaign.table(Siege).where(lambda one: not one.ended) if isinstance(row, Army) else []
         return BESIEGES if any(row.ident in siege.armies_out.split() for siege in sieges) else ""
 
 
-# The order of play: the verbs of Bloodlust nations, and the phases of the four seasons (rulebook: The year).
+# The order of play: verbs, and the phases of the four seasons (rulebook: The year).
 
 
 @order("delegate", "delega", when=("recruit", "muster", "war", "invade", "envoys"), note=Note(),
        help="Leave the phase to the rules' own dice.")
 def delegate(f: Realm, request: Request) -> None:
-    """Taken where the rows of a phase are (`orders.taking`)."""
+    """Does nothing itself: it counts when the rows of a phase are taken (`orders`)."""
 
 
 VERBS = declared(
@@ -249,7 +250,6 @@ VERBS = declared(
 
 def _phase(name: str, en: str, it: str, rule: str, board: Callable[[Any], Any], *steps: Step, orders: bool = False,
            waits_for: tuple[str, ...] = (), only: tuple[str, ...] = (), **more: Any) -> Phase:
-    """A phase; one that reads orders has its own word in the column For. What it has changed is told at its end."""
     return Phase(name, en, it, rule, orders=name if orders else "", waits_for=waits_for, board=board,
                  steps=(*steps, Step(reckon), Step(Realm.settle)), only=only, **more)
 
@@ -283,7 +283,7 @@ CALENDAR = Calendar((
 ), TURNS)
 
 
-# Bloodlust nations as a ruleset: four seasons a year, nations of clubs and of the rules (rulebook: The year).
+# The ruleset.
 
 
 SEASONS = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),

@@ -1,4 +1,4 @@
-"""What ends a season: sieges, trade, morale, winter quarters, victory (LS, TC, WF, DN, A)."""
+"""The end of a season: sieges, trade, morale, winter quarters, victory (LS, TC, WF, DN, A)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from assistant.turn.orders.words import fold
 from assistant.turn.questions import Ask, Kind, Offer, Unfit
 from assistant.turn.rulings import Count
 
-# Siege tests.
+# Siege tests (LS).
 
 
 SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "steady"))
@@ -41,7 +41,7 @@ POOR = MORALE_OF["poor"]
 
 
 def sieges(f: Realm) -> None:
-    """Each siege that has lasted is tested, in the order of provinces."""
+    """Test each siege that began earlier, in the order of provinces."""
     due = f.sieges.where(lambda one: not one.ended and (
         one.began != f.turn or f.rules.siege_first_test == "same"))
     for siege in sorted(due, key=lambda one: natural(one.node)):
@@ -95,7 +95,7 @@ def _falls(f: Realm, siege: Siege) -> None:
     conquer(f, f.provinces[siege.node], siege.besieger)
 
 
-# Trade and commerce.
+# Trade and commerce (TC).
 
 
 def trade(f: Realm) -> None:
@@ -130,7 +130,7 @@ def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
 
 
 def modifiers(f: Realm, nation: Faction, node: Node) -> dict[str, int]:
-    """What counts in the trade of a province."""
+    """The modifiers of a province's trade."""
     rules, code = f.rules, nation.faction
     season = {"Sp": rules.trade_mods_Sp, "Su": rules.trade_mods_Su, "Wi": rules.trade_mods_Wi}.get(f.season, 0)
     enemies = f.enemies(code)
@@ -200,14 +200,14 @@ def points(f: Realm, nation: Faction) -> int:
 
 
 def table(f: Realm) -> list[dict[str, Any]]:
-    """A row a nation with what is compared: points, provinces, resources; the best first."""
+    """A row for each nation with points, provinces and resources, the best first."""
     rows = [{"faction": code, "points": points(f, f.nations[code]), "provinces": len(f.of(code)),
              "resources": f.nations[code].resources if f.nations[code].alive else 0} for code in f.codes]
     return sorted(rows, key=lambda row: (-row["points"], -row["provinces"], -row["resources"]))
 
 
 def tell_score(f: Realm) -> None:
-    """The end, and the table of points."""
+    """Tell the end, and the table of points."""
     rows = table(f)
     best = {key: value for key, value in rows[0].items() if key != "faction"}
     winners = f.in_order(row["faction"] for row in rows if all(row[key] == value for key, value in best.items()))
@@ -217,7 +217,7 @@ def tell_score(f: Realm) -> None:
 
 
 def ending(view_events: list[Event]) -> Ending:
-    """How the campaign has ended, as its last event tells it."""
+    """How the campaign ended, from its last event."""
     told = next((event for event in reversed(view_events) if event.event == "campaign_ends"), None)
     if told is None:
         return Ending()
@@ -229,7 +229,7 @@ def ending(view_events: list[Event]) -> Ending:
     return Ending((verdict,), (grounds,), winners, rows)
 
 
-# The end of a season: weapons claimed, wars without frontier, nations out of play, counters, wounds, the end (p61).
+# Closing the season: weapons, wars without frontier, nations out of play, counters, wounds (p61).
 
 
 MARKS = ("progress", "deceit_until", "deceit_kind", "no_attack_until", "target_change", "target_until",
@@ -260,7 +260,7 @@ def close(f: Realm) -> None:
 
 
 def _claim_weapons(f: Realm) -> None:
-    """Whoever commands where a weapon lies must bear it (WP)."""
+    """A commander in a weapon's province must bear it (WP)."""
     for weapon in f.weapons.where(lambda one: one.state == "placed"):
         armies = [army.army for army in f.standing(weapon.node)]
         bearer = f.worthiest(one for one in f.cincs(*armies) if not one.weapon)
@@ -309,7 +309,7 @@ def _stray_armies(f: Realm) -> None:
 
 
 def _count(f: Realm, nation: Faction) -> None:
-    """Counters of the season, and in Winter of the year."""
+    """Reset the counters of the season, in Winter those of the year too."""
     was = nation.copy()
     nation.unrest = max(0, nation.unrest - 1)
     nation.refused_season = nation.bought = 0
@@ -325,17 +325,17 @@ def _count(f: Realm, nation: Faction) -> None:
         f.touch(nation)
 
 
-# National morale.
+# National morale (WF).
 
 
 MORALE_ROWS = RangeTable.rising("will", (0, "disaster"), (1, "shaken"), (2, "carry_on"))
 REFUSALS = 3
-"""From the third battle refused on it counts."""
+"""Refused battles count from the third on."""
 
 
 @dataclass
 class Tested:
-    """What came of a nation's check."""
+    """The result of a nation's morale check."""
 
     nation: Faction
     total: int
@@ -365,7 +365,7 @@ def _adjust(f: Realm, nation: Faction) -> None:
 
 
 def parts(f: Realm, nation: Faction) -> dict[str, int]:
-    """What a nation's total is made of (WF)."""
+    """The parts of a nation's total (WF)."""
     rules, code = f.rules, nation.faction
     won, lost = f.fought(code)
     refused = nation.refused_season if rules.refuse_window == "season" else nation.refused_year
@@ -379,7 +379,7 @@ def parts(f: Realm, nation: Faction) -> dict[str, int]:
 
 
 def check(f: Realm, nations: list[Faction], again: int = 1) -> None:
-    """The check of some nations, all judged on the same state, and the wars that it ends."""
+    """Check the morale of some nations on the same state, and end the wars of the broken."""
     tested = [_morale_test(f, nation, again) for nation in nations]
     totals = {nation.faction: sum(parts(f, nation).values()) for nation in f.living() if f.enemies(nation.faction)}
     broken = [one.nation.faction for one in tested if one.count.verdict == "disaster"]
@@ -398,8 +398,8 @@ def _morale_test(f: Realm, nation: Faction, again: int) -> Tested:
     return Tested(nation, sum(made_of.values()), count)
 
 
-def _apply(f: Realm, one: Tested) -> None:
-    nation, verdict, cap = one.nation, one.count.verdict, f.rules.nm_shaken_cap
+def _apply(f: Realm, result: Tested) -> None:
+    nation, verdict, cap = result.nation, result.count.verdict, f.rules.nm_shaken_cap
     if verdict == "shaken":
         nation.opposition = True
         if not cap or nation.shaken < cap:
@@ -408,12 +408,12 @@ def _apply(f: Realm, one: Tested) -> None:
         nation.shaken, nation.shaken_turn = 0, ""
     if verdict == "disaster":
         nation.unrest = f.rules.unrest_seasons
-    f.tell("will", ALL, "WF", roll=one.count, touch=[nation], faction=nation.faction, row=verdict)
+    f.tell("will", ALL, "WF", roll=result.count, touch=[nation], faction=nation.faction, row=verdict)
 
 
 # --- the ends of wars -------------------------------------------------------------------------------
 def end_wars(f: Realm, broken: list[str], totals: dict[str, int]) -> None:
-    """Wars of the broken end, in id order."""
+    """End the wars of broken nations, in id order."""
     lost = [(war, losers) for war in f.open_wars()
             if (losers := [code for code in broken if _loses(f, war, code, totals)])]
     for war, losers in lost:
@@ -439,7 +439,7 @@ def _loses(f: Realm, war: War, code: str, totals: dict[str, int]) -> bool:
 
 def enforce(f: Realm, war: War, winner: str, loser: str, margin: int, *, equal: bool = False,
             broken: bool = True) -> None:
-    """An enforced peace of so many years. `broken`: whether a people did, which hates the winner then."""
+    """Enforce a peace of so many years. `broken`: the loser's people broke, and now hates the winner."""
     rules = f.rules
     years = rules.peace_min if equal else min(rules.peace_cap, max(rules.peace_min, margin))
     seasons = rules.peace_unit == "seasons"
@@ -455,7 +455,7 @@ def enforce(f: Realm, war: War, winner: str, loser: str, margin: int, *, equal: 
     f.tell("enforced_peace", ALL, "p59", touch=[war, peace], winner=winner, loser=loser, year=peace.until_year)
 
 
-# Winter quarters: Disband or Not, deaths of leaders, the second check, weapons that appear (DN, p60, p61).
+# Winter quarters: Disband or Not, deaths of leaders, second check, weapons (DN, p60, p61).
 
 
 DISBAND_ROWS = RangeTable.rising("disband", (0, "leaves"), (1, "veterans_stay"), (2, "normals_stay"))
@@ -536,7 +536,7 @@ def _tested(f: Realm, nation: Faction) -> Quarters:
 
 
 def _reputation(f: Realm, unit: Unit) -> dict[str, int]:
-    """What the reputation of an army's lead counts."""
+    """The modifier for the reputation of the army's lead."""
     lead, rules = f.lead(unit.army), f.rules
     if lead is None:
         return {}
@@ -545,10 +545,10 @@ def _reputation(f: Realm, unit: Unit) -> dict[str, int]:
     return {"reputation": rules.disband_rep_high * great + rules.disband_rep_low * poor}
 
 
-def _question(f: Realm, one: Quarters) -> Ask:
-    code = one.nation.faction
-    units = tuple(unit.unit for unit in one.keepable)
-    asked = {"faction": code, "units": " ".join(units), "m": one.nation.resources}
+def _question(f: Realm, quarters: Quarters) -> Ask:
+    code = quarters.nation.faction
+    units = tuple(unit.unit for unit in quarters.keepable)
+    asked = {"faction": code, "units": " ".join(units), "m": quarters.nation.resources}
     return Ask("keep", code, code, (*units, "none"), "none", asked, answer=Units(code))
 
 
@@ -557,15 +557,15 @@ def _best_first(units: list[Unit]) -> list[Unit]:
 
 
 def worth_keeping(f: Realm, nation: Faction, units: list[Unit]) -> list[Unit]:
-    """The units that the rules keep, good ones (`npc_keep`), the best first, while more than so much is left."""
+    """The units that a self-run nation keeps: good ones (`npc_keep`), the best first, while it can spare the money."""
     good = [unit for unit in _best_first(units) if MORALE_OF[unit.morale] >= MORALE_OF[f.rules.npc_keep]]
     spare, price = max(0, nation.resources - f.rules.npc_keep_floor), f.rules.keep_price
     return good[:-(-spare // price) if price else len(good)]
 
 
-def _keep(f: Realm, one: Quarters, named: str) -> None:
-    """Units that would leave are kept for a resource each, while money lasts (BLD-052)."""
-    nation, price = one.nation, f.rules.keep_price
+def _keep(f: Realm, quarters: Quarters, named: str) -> None:
+    """Keep units that would leave, for a resource each, while money lasts (BLD-052)."""
+    nation, price = quarters.nation, f.rules.keep_price
     if named:
         wanted = [f.units[code] for code in named.split() if code in f.units]
         kept = wanted[:nation.resources // price if price else len(wanted)]
@@ -573,42 +573,42 @@ def _keep(f: Realm, one: Quarters, named: str) -> None:
             row = f.game.row_of(Ask("keep", nation.faction, nation.faction))
             f.game.find("BLD-052", Where(row.sheet, row.ident, "answer"), nation.faction, k=len(wanted), m=len(kept))
     elif f.self_run(nation.faction):
-        kept = worth_keeping(f, nation, one.keepable)
+        kept = worth_keeping(f, nation, quarters.keepable)
     else:
         kept = []
     nation.resources = max(0, nation.resources - price * len(kept))
-    one.leaving = [unit for unit in one.leaving if unit not in kept]
+    quarters.leaving = [unit for unit in quarters.leaving if unit not in kept]
     if kept:
         f.tell("kept", [nation.faction], "DN", touch=[nation], faction=nation.faction,
                units=" ".join(unit.unit for unit in kept), n=len(kept))
 
 
-def _pay(f: Realm, one: Quarters) -> None:
-    """Who stays must be paid for (`disband_pay` survivors_pay)."""
-    code, price = one.nation.faction, f.rules.keep_price
+def _pay(f: Realm, quarters: Quarters) -> None:
+    """Units that stay must be paid for (`disband_pay` survivors_pay)."""
+    code, price = quarters.nation.faction, f.rules.keep_price
     staying = _best_first(f.units.where(lambda unit: unit.active and unit.faction == code
-                                        and f.besieging(unit.army) is None and unit not in one.leaving))
-    paid = min(len(staying), one.nation.resources // price) if price else len(staying)
-    one.nation.resources -= paid * price
-    one.leaving += staying[paid:]
-    f.touch(one.nation)
+                                        and f.besieging(unit.army) is None and unit not in quarters.leaving))
+    paid = min(len(staying), quarters.nation.resources // price) if price else len(staying)
+    quarters.nation.resources -= paid * price
+    quarters.leaving += staying[paid:]
+    f.touch(quarters.nation)
 
 
-def _go(f: Realm, one: Quarters) -> None:
-    if not one.counts:
+def _go(f: Realm, quarters: Quarters) -> None:
+    if not quarters.counts:
         return
-    code = one.nation.faction
-    for unit in one.leaving:
+    code = quarters.nation.faction
+    for unit in quarters.leaving:
         leave(f, unit, "disbanded")
     stayed = f.strength(code)
-    f.tell("disband_tests", [code], "DN", roll=one.counts, faction=code,
-           units=" ".join(unit.unit for unit in one.leaving))
-    f.tell("disband", ALL, "DN", faction=code, n=len(one.leaving), k=stayed)
+    f.tell("disband_tests", [code], "DN", roll=quarters.counts, faction=code,
+           units=" ".join(unit.unit for unit in quarters.leaving))
+    f.tell("disband", ALL, "DN", faction=code, n=len(quarters.leaving), k=stayed)
 
 
 # --- deaths and weapons -----------------------------------------------------------------------------
 def _deaths(f: Realm) -> list[str]:
-    """National leaders may die; whose did (p60)."""
+    """National leaders may die; return the nations whose leader did (p60)."""
     died = []
     for nation in f.living():
         leader = f.national_leader(nation.faction)

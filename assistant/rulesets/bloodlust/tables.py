@@ -13,7 +13,7 @@ from assistant.turn.findings import N_
 from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.ruleset import Turns
 
-# Every number and switch of Bloodlust nations with its source, and what dice are thrown for (rulebook: Numbers).
+# Numbers and switches with their sources, and the purposes of dice (rulebook: Numbers).
 
 
 A, D = "ASSUMED", "DERIVED"
@@ -358,7 +358,6 @@ class Numbers(Switches):
 
 # --- dice -------------------------------------------------------------------------------------------
 def _two(shape: str, dice: str = "2d6", again: str = "") -> Purpose:
-    """A counted test, whose faces must be known."""
     return Purpose(shape, dice, again, faces=True)
 
 
@@ -414,7 +413,7 @@ ROLLS = by_word(
 BATTLES = ("{turn}-{n}",)
 
 
-# The printed tables: what their sheets hold where a campaign brings none of its own (BT, DP, TC, ST, WK).
+# The printed tables, for campaigns that bring none of their own (BT, DP, TC, ST, WK).
 
 
 STRENGTHS = (
@@ -538,7 +537,7 @@ def printed(lang: str) -> dict[type[Record], list[Record]]:
 
 
 def fill_in(campaign: Campaign) -> None:
-    """Each printed table of which a campaign has no row at all; effects as they are printed in its language."""
+    """Fill in each printed table that is empty, and put printed effects into the campaign's language."""
     lang = campaign.desk.language
     for kind, rows in printed(lang).items():
         table = campaign.table(kind)
@@ -551,7 +550,7 @@ def fill_in(campaign: Campaign) -> None:
 
 
 def in_words(row: Attribute, lang: str) -> str:
-    """The name of an attribute and what it does, in a language; words that somebody has written stand as they are."""
+    """The name of an attribute and its effect, in a language; an effect that somebody rewrote stays as it is."""
     effects = {"en": {code: effect for _, code, _, _, effect in (*STRENGTHS, *WEAKNESSES)}, "it": EFFECTS_IT}
     as_printed = row.effect in [known.get(row.code) for known in effects.values()]
     effect = effects[lang][row.code] if as_printed else row.effect

@@ -1,4 +1,4 @@
-"""Who goes to war, invasions, and what defenders answer (p57, p58, DP, DA)."""
+"""Who goes to war, invasions, and the defenders' responses (p57, p58, DP, DA)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from assistant.turn.orders.words import fold
 from assistant.turn.questions import Ask, Kind, Offer, Unfit
 from assistant.turn.rulings import Score
 
-# Who goes to war: alliances broken, white peaces, war checks, targets, allies called (p57, p58, DP).
+# Who goes to war: broken alliances, white peace, war checks, targets, allies (p57, p58, DP).
 
 
 ROWS = RangeTable.rising("war", (0, "peace"), (1, "maybe"), (2, "war"))
@@ -41,7 +41,7 @@ ROWS = RangeTable.rising("war", (0, "peace"), (1, "maybe"), (2, "war"))
 
 @dataclass
 class Check:
-    """What came of a nation's war check."""
+    """The result of a nation's war check."""
 
     nation: Faction
     legal: list[str]
@@ -71,7 +71,7 @@ class Diplomacy(Orders):
                     or self.holds(self.feeling(code, other).no_attack_until))
 
     def rumours(self, code: str) -> list[str]:
-        """Who has stirred a nation up."""
+        """The nations whose rumours stir a nation up."""
         return [other for other in self.codes if self.holds(self.feeling(code, other).deceit_until)]
 
 
@@ -120,23 +120,23 @@ def war(f: Diplomacy, request: Request, others: list[Faction]) -> None:
 
 @order("peace", "pace", when=("war",), target=Nation(then=(_at_war,)), help="Offer a white peace.")
 def peace(f: Diplomacy, request: Request, other: Faction) -> None:
-    """It takes both."""
+    """A white peace takes both sides."""
     f.offers.setdefault(request.faction, set()).add(other.faction)
 
 
 @order("break", "rompi", when=("war",), target=Nation(then=(_allied,)), help="End an alliance.")
 def breaking(f: Diplomacy, request: Request, other: Faction) -> None:
-    """It ends at once."""
+    """The alliance ends at once."""
     end_alliance(f, request.faction, other.faction)
 
 
 def wishing(f: Diplomacy) -> None:
-    """The clubs' orders: alliances are broken first."""
+    """Take the clubs' orders; alliances are broken first."""
     f.carry(f.taken(("break",), ("peace",), ("war",)))
 
 
 def white_peaces(f: Diplomacy) -> None:
-    """Wars that both sides, or one and the rules, let end."""
+    """End the wars that both sides want to end; for a self-run nation the rules decide."""
     for row in f.open_wars():
         a, b = row.aggressor, row.target
         weary = {code for code in (a, b) if _weary(f, row, code)}
@@ -149,7 +149,7 @@ def white_peaces(f: Diplomacy) -> None:
 
 
 def _weary(f: Diplomacy, row: War, code: str) -> bool:
-    """Whether a self-run nation takes a peace: of little morale, or after a long war."""
+    """Whether a self-run nation takes a peace: with low morale, or after a long war."""
     rules = f.rules
     return f.self_run(code) and (
         f.nations[code].morale <= rules.npc_peace_morale or _seasons(f, row) >= rules.npc_peace_seasons)
@@ -165,7 +165,7 @@ def _seasons(f: Diplomacy, row: War) -> int:
 
 # --- war checks -------------------------------------------------------------------------------------
 def checks(f: Diplomacy) -> None:
-    """Nations at peace check for war; those who go choose a target; all wars are opened together; allies are called."""
+    """Nations at peace check for war and choose targets; all wars open together, then allies are called."""
     found = [_check(f, nation) for nation in f.living() if f.may_fight(nation) and not f.enemies(nation.faction)]
     for one in found:
         one.target = _target(f, one)
@@ -202,51 +202,51 @@ def _check(f: Diplomacy, nation: Faction) -> Check:
     return Check(nation, legal, count.verdict, [count])
 
 
-def _target(f: Diplomacy, one: Check) -> str:
+def _target(f: Diplomacy, check: Check) -> str:
     """Whom a nation fights; "" for nobody."""
-    code = one.nation.faction
-    wish = next((other for other in f.wishes.get(code, ()) if other in one.legal), "")
-    if one.verdict in ("peace", "no_neighbour") or not one.legal:
+    code = check.nation.faction
+    wish = next((other for other in f.wishes.get(code, ()) if other in check.legal), "")
+    if check.verdict in ("peace", "no_neighbour") or not check.legal:
         return ""
     if not f.self_run(code):
-        if one.verdict in ("maybe", "choice") or wish:
+        if check.verdict in ("maybe", "choice") or wish:
             return wish
-    elif one.verdict == "maybe" and not _tempted(f, one):
+    elif check.verdict == "maybe" and not _tempted(f, check):
         return ""
-    target, rolls = f.highest(one.legal, lambda other, again: TARGET(code, other, again=again),
-                              lambda other: _target_mods(f, one, other), [code])
-    one.rolls += rolls
+    target, rolls = f.highest(check.legal, lambda other, again: TARGET(code, other, again=again),
+                              lambda other: _target_mods(f, check, other), [code])
+    check.rolls += rolls
     return target
 
 
-def _tempted(f: Diplomacy, one: Check) -> bool:
-    """Whether a self-run nation wants war where its people leave it open."""
-    nation, maybe = one.nation, f.rules.npc_maybe
+def _tempted(f: Diplomacy, check: Check) -> bool:
+    """Whether a self-run nation wants war when its check says maybe."""
+    nation, maybe = check.nation, f.rules.npc_maybe
     if maybe in ("always", "never"):
         return maybe == "always"
-    weaker = any(f.strength(other) < f.strength(nation.faction) for other in one.legal)
-    richer = any(f.nations[other].resources > nation.resources for other in one.legal)
+    weaker = any(f.strength(other) < f.strength(nation.faction) for other in check.legal)
+    richer = any(f.nations[other].resources > nation.resources for other in check.legal)
     return (nation.wants("conquest") or nation.wants("loot")) and (
         (weaker and maybe != "richer") or (richer and maybe != "weaker"))
 
 
 def _regard(f: Diplomacy, code: str, other: str) -> int:
-    """What an envoy has changed in a nation's regard for another."""
+    """How an envoy has changed a nation's regard for another."""
     row = f.feeling(code, other)
     return row.target_change if f.holds(row.target_until) else 0
 
 
 def _cowed(f: Diplomacy, code: str, other: str) -> bool:
-    """Whether that was a threat: a deceiver, who changes the same die, has left rumours beside it."""
+    """Whether the change was a threat; a deceiver changes the same die, but leaves rumours as well."""
     row = f.feeling(code, other)
     return _regard(f, code, other) < 0 and row.deceit_until != row.target_until
 
 
-def _target_mods(f: Diplomacy, one: Check, other: str) -> dict[str, int]:
-    """What counts on the die of a possible target (p58)."""
-    rules, nation, code = f.rules, one.nation, one.nation.faction
-    land = {rival: len(f.of(rival)) for rival in one.legal}
-    money = {rival: f.nations[rival].resources for rival in one.legal}
+def _target_mods(f: Diplomacy, check: Check, other: str) -> dict[str, int]:
+    """The modifiers of the die for a possible target (p58)."""
+    rules, nation, code = f.rules, check.nation, check.nation.faction
+    land = {rival: len(f.of(rival)) for rival in check.legal}
+    money = {rival: f.nations[rival].resources for rival in check.legal}
     mine = {node.node for node in f.of(code)}
     bare = nation.wants("colonizing") and any(
         f.undefended(node.node) and mine & set(f.near(node.node)) for node in f.of(other))
@@ -262,7 +262,7 @@ def _target_mods(f: Diplomacy, one: Check, other: str) -> dict[str, int]:
 
 
 def call_allies(f: Diplomacy, opened: list[War]) -> None:
-    """Allies of those who are attacked join, or are allies no more."""
+    """Allies of the attacked join the war, or the alliance ends."""
     called = [(row, ally) for row in opened for ally in f.allies(row.target)
               if ally != row.aggressor and not f.at_war(ally, row.aggressor) and not f.allied(ally, row.aggressor)
               and f.enforced(ally, row.aggressor) is None]
@@ -286,7 +286,7 @@ def call_allies(f: Diplomacy, opened: list[War]) -> None:
             f.tell("ally_refused", ALL, "DP", by=ally, partner=row.target)
 
 
-# An ad-hoc army.
+# Ad-hoc armies (DA).
 
 
 def levy_size(f: Realm) -> int:
@@ -307,9 +307,7 @@ def raise_levy(f: Realm, code: str, node: str) -> Army:
     return army
 
 
-# Invasions.
-#
-# See rulebook: Invasions and responses.
+# Invasions (rulebook: Invasions and responses).
 
 
 BESIEGE, BACK = "besiege", "back"
@@ -319,7 +317,7 @@ ACTS = {"besiege": BESIEGE, "assedia": BESIEGE, "assediare": BESIEGE, "back": BA
 
 @dataclass
 class Entry:
-    """An army that enters a province from its start. `besiege`: whether it stays before a fort."""
+    """An army that enters a province from its start. `besiege`: whether it would lay siege to a fort."""
 
     army: Army
     node: str
@@ -334,7 +332,7 @@ class Entry:
 
 @dataclass
 class Fight:
-    """A battle as it is laid out, before it has its number."""
+    """A battle that will be fought, before it has its number."""
 
     kind: str
     node: str
@@ -357,14 +355,14 @@ class Frontier(Orders):
         self.lifting: set[str] = set()
         self.invaded: set[str] = set()
         self.busy: set[str] = set()
-        """Armies that have their fight or their invasion already."""
+        """Armies that already have a fight or an invasion."""
 
     def steps_left(self, army: Army) -> int:
         """How many provinces an army may still go."""
         return 1 if army.posted_turn == self.turn else self.rules.march_steps
 
     def staging(self, army: Army, node: str) -> dict[str, int]:
-        """Whence an army may enter a province: place -> steps in all."""
+        """The provinces from which an army may enter another -> steps in all."""
         ways = self.ways(army.faction, army.node)
         return {near: min(FAR, ways.get(near, FAR) + 1) for near in self.near(node)
                 if self.open_ground(army.faction, near)}
@@ -374,7 +372,7 @@ class Frontier(Orders):
         return self.season != "Wi" or nation.has_trait("winter_war")
 
     def free_army(self, army: Army) -> bool:
-        """Whether an army stands where it is: it has units, is in no siege, invades nothing and fights nowhere."""
+        """Whether an army can defend where it is: it has units, is in no siege, and neither invades nor fights yet."""
         return army.army not in self.busy and self.besieging(army.army) is None and bool(self.units_in(army.army))
 
 
@@ -438,7 +436,7 @@ def lift(f: Frontier, request: Request, node: Node) -> None:
        option=Note(), help="Enter an enemy's province, join one's own siege, or relieve one's own fort. "
                            "Option: via which province; back, to lay no siege.")
 def invade(f: Frontier, request: Request, army: Army, node: Node) -> None:
-    """It moves to its staging province at once."""
+    """Note the entry; armies move to their starts once all entries are known."""
     via, act, _ = parts_of(request.option, f.campaign, ACTS)
     places = f.staging(army, node.node)
     start = via or min(places, key=lambda place: (places[place], natural(place)), default="")
@@ -449,13 +447,13 @@ def invade(f: Frontier, request: Request, army: Army, node: Node) -> None:
 
 
 def invading(f: Frontier) -> None:
-    """The clubs' orders: sieges are lifted first."""
+    """Take the clubs' orders; sieges are lifted first."""
     f.carry(f.taken(("lift",), ("invade",)))
 
 
 # --- nations that the rules play ---------------------------------------------------------------------
 def choosing(f: Frontier) -> None:
-    """Self-run nations at war choose what to invade; all are judged before anybody moves."""
+    """Self-run nations at war choose what to invade, all before anybody moves."""
     for nation in f.living():
         code = nation.faction
         if f.self_run(code) and f.enemies(code) and f.invades(nation):
@@ -489,7 +487,6 @@ def _choose(f: Frontier, nation: Faction) -> list[Entry]:
 
 
 def _within_reach(f: Frontier, army: Army, node: str) -> dict[str, int]:
-    """Whence an army that moves no more than it may can enter a province: place -> steps in all."""
     return {place: n for place, n in f.staging(army, node).items() if n <= f.steps_left(army)}
 
 
@@ -501,9 +498,9 @@ def _province_mods(f: Frontier, nation: Faction, node: str) -> dict[str, int]:
             "capital": rules.province_mods_capital * (row.capital and not nation.wants("conquest"))}
 
 
-# --- they move --------------------------------------------------------------------------------------
+# --- moves ------------------------------------------------------------------------------------------
 def entering(f: Frontier) -> None:
-    """Armies stand at their starts; sieges are joined, reliefs noted, invaded nations marked, Reserves called out."""
+    """Move armies to their starts; join sieges, note reliefs, mark invaded nations, call out Reserves."""
     left = []
     for entry in f.entries:
         move(f, entry.army, entry.start)
@@ -528,7 +525,7 @@ def _join_siege(f: Frontier, entry: Entry, siege: Siege) -> None:
 
 
 def mark_invaded(f: Frontier, node: str) -> None:
-    """Its owner is invaded; a Reserve that stands there becomes an army without a commander."""
+    """Mark a province and its owner as invaded; a Reserve there becomes an army without a commander."""
     f.invaded.add(node)
     owner = f.provinces[node].owner
     nation = f.nations[owner]
@@ -541,18 +538,18 @@ def mark_invaded(f: Frontier, node: str) -> None:
         join(f, new_army(f, owner, node), units)
 
 
-# Responses to invasions: what each defender may answer, how an answer is read, what self-run nations do (p58, DA).
+# Responses to invasions: what a defender may answer, how it is read, what self-run nations do (p58, DA).
 
 
 REFUSING = {"fort": ("fort", "levy"), "levy": ("levy", "fort")}
-"""What a self-run nation does that is too weak to fight, the first that it can (`npc_weak`)."""
+"""What a self-run nation too weak to fight tries, in order (`npc_weak`)."""
 WORDS = {"combatti": "fight", "combatte": "fight", "combattere": "fight", "forte": "fort", "contrattacca": "counter",
          "contrattacco": "counter", "leva": "levy", "invasore": "invader", "battle": "fight"}
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a defender answers: the act, the armies named, and the invader whom he means to meet."""
+    """A defender's answer: the act, the armies named, and the invader to be met."""
 
     act: str
     armies: tuple[str, ...] = ()
@@ -571,9 +568,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Responses(Kind[str]):
-    """The answers to one invasion. `standing`, `near`: armies; `acts`: those allowed; `counters`: who may invade back,
-    each behind the first army of the side; `invaders`: the first armies of the sides in their order. Without a
-    `faction` only the question's list is known: good may be what begins as one of it does and goes on with codes.
+    """The answers allowed to one invasion.
+
+    `standing`, `near`: armies; `acts`: acts without armies; `counters`: pairs of the first army of a side and the army
+    that may invade back; `invaders`: the first armies of the sides in their order. Without a `faction` only the
+    question's list is known: then an answer must begin as one of the list does and go on with codes.
     """
 
     faction: str = ""
@@ -622,7 +621,7 @@ class Responses(Kind[str]):
         return act in self.acts and not armies
 
     def words(self) -> tuple[str, ...]:
-        """What may be answered, for the question's list."""
+        """The possible answers, for the question's list."""
         fights = ["fight"] if self.standing else []
         return (*fights, *(f"fight {army}" for army in self.near), *self.acts,
                 *dict.fromkeys(f"counter {army}" for _, army in self.counters),
@@ -637,7 +636,7 @@ class Side:
 
     @property
     def head(self) -> Entry:
-        """The army first in natural order, by which the side is called."""
+        """The entry of the army first in natural order, which names the side."""
         first = in_natural_order(entry.army.army for entry in self.entries)[0]
         return next(entry for entry in self.entries if entry.army.army == first)
 
@@ -666,7 +665,7 @@ def clash_dice(f: Realm, *armies: str) -> int:
 
 
 def possible(f: Frontier, invasion: Invasion) -> Responses:
-    """What may be answered to an invasion."""
+    """The responses that an invasion allows."""
     node, owner = f.provinces[invasion.node], invasion.owner
     fort = ("fort",) if node.fort and invasion.standing else ()
     levy = ("levy",) if not invasion.standing or may_fall_back(f, owner, invasion.node) else ()
@@ -686,7 +685,7 @@ def may_fall_back(f: Frontier, code: str, node: str) -> bool:
 
 
 def rules_choice(f: Frontier, invasion: Invasion, offered: Responses) -> Choice:
-    """What a self-run nation answers: fight, else what its rules say (rulebook: Nations that the rules play)."""
+    """The response of a self-run nation (rulebook: Nations that the rules play)."""
     standing = [army.army for army in invasion.standing]
     everybody = [*invasion.standing, *invasion.near]
     against = clash_dice(f, *invasion.sides[0].armies)

@@ -1,4 +1,4 @@
-"""Meetings and battles: who meets whom, what both choose, the form of a result, losses, retreats (3c)."""
+"""Meetings and battles: contacts, choices, table 34, the form of a result, losses, retreats (3c)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from assistant.turn.game import Game
 from assistant.turn.questions import Ask, Codes, Shares, Waiting
 from assistant.turn.rulings import Contest, won
 
-# Meetings: who has the hand, what both choose, what table 34 makes of it (rulebook: 3c Engagement, Who meets whom).
+# Meetings: contacts, the hand, both choices, table 34 (rulebook: 3c Engagement, Who meets whom).
 
 
 # --- listing (the last step of the marches) -----------------------------------------------------
@@ -49,7 +49,7 @@ def list_contacts(war: War) -> None:
                 found.append(Contact(contact=f"C{war.year}.{war.round}.{place.node}.{hand}-{other}", year=war.year,
                                      round=war.round, node=place.node, hand=hand, other=other))
     for row in sorted(found, key=partial(in_order, war)):
-        if row.contact in war.contacts:  # left by hand: as it is now
+        if row.contact in war.contacts:  # entered by hand: replaced by what is on the map now
             war.contacts.remove(row.contact)
         war.contacts.add(row)
         war.tell("contact.met", ALL, touch=[row], node=row.node, hand=row.hand, other=row.other)
@@ -61,7 +61,7 @@ def in_order(war: War, row: Contact) -> tuple[object, ...]:
 
 
 def hand_of(war: War, node: str, a: str, b: str) -> str:
-    """Who is *di mano* (switch hand_side); the lower place in the order of movement comes first."""
+    """Who is *di mano* (switch hand_side); the factions are compared in the order of movement."""
     first, second = sorted((a, b), key=lambda f: (war.rank(f), natural(f)))
     about = f"C{war.year}.{war.round}.{node}.{first}-{second}"
     mode = war.rules.hand_side
@@ -74,7 +74,8 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
             HAND(war.year, war.round, node, first, second, faction, again=again), war.circle(first, second)))
         war.tell("contact.hand", [first, second], roll=rolls, node=node, faction=winner)
         return winner
-    entered = [f for f in (first, second) if any(arrived(a)[:2] == (war.year, war.round) for a in war.force(node, f))]
+    now = (war.year, war.round)
+    entered = [f for f in (first, second) if any(arrived(a)[:2] == now for a in war.force(node, f))]
     before = (c.hand for c in war.met(war.round - 1) if c.node == node and {c.hand, c.other} == {a, b})
     return entered[0] if len(entered) == 1 else first if entered else next(before, first)
 
@@ -90,7 +91,7 @@ SHUT_IN = ("shut_in", "hand_back_shut")
 
 @dataclass
 class Meeting:
-    """A contact with both forces, their ways back and what they chose."""
+    """A contact with both forces, their ways back and their choices."""
 
     row: Contact
     forces: dict[str, list[Army]]
@@ -129,7 +130,7 @@ def _meeting(war: War, row: Contact) -> Meeting:
 
 
 def _ways(war: War, force: list[Army], foe: str) -> dict[str, str]:
-    """Each marker's way back, "" for none; a ship takes one of them."""
+    """Each marker's way back, "" for none; a ship has room for one marker."""
     found: dict[str, str] = {}
     ships: set[str] = set()
     for army in force:
@@ -142,7 +143,7 @@ def _ways(war: War, force: list[Army], foe: str) -> dict[str, str]:
 
 
 def spy(war: War, meetings: list[Meeting]) -> dict[str, list[dict[str, Any]]]:
-    """What each faction's spies see before any choice is made (table 33): reports by faction."""
+    """Reports by faction of what its spies see before any choice is made (table 33)."""
     enemies: dict[str, list[Army]] = {}
     for meeting in meetings:
         for faction in meeting.forces:
@@ -235,7 +236,7 @@ def _outcome(war: War, meeting: Meeting) -> str:
 
 
 def _apply(war: War, meeting: Meeting) -> set[str]:
-    """Carry out the outcome; returns the factions that are engaged by it."""
+    """Carry out the outcome. Returns the factions that are engaged by it."""
     row, outcome = meeting.row, meeting.row.outcome
     if outcome in FIGHTS:
         side, kind = FIGHTS[outcome]
@@ -253,7 +254,7 @@ def _apply(war: War, meeting: Meeting) -> set[str]:
 
 
 def _back(war: War, meeting: Meeting, faction: str) -> set[str]:
-    """A force goes back, or is lost without a way; envoys go with armies (rulebook: Table 33: specialists)."""
+    """A force goes back, or is lost if it cannot; envoys go with armies (rulebook: Table 33: specialists)."""
     force, ways = meeting.forces[faction], meeting.ways[faction]
     if not all(ways.values()):  # offered only where retreat_impossible is "destroyed"
         for army in force:
@@ -271,7 +272,7 @@ def _back(war: War, meeting: Meeting, faction: str) -> set[str]:
 
 
 def _fight(war: War, meeting: Meeting, attacker: str, defender: str, kind: str) -> set[str]:
-    """A battle for the table, unless the side that is attacked is diplomats only (rulebook: Table 33: specialists)."""
+    """Open a battle, unless the attacked side is diplomats only (rulebook: Table 33: specialists)."""
     row = meeting.row
     if meeting.only_diplomats(defender):
         if kind == "rearguard":
@@ -308,16 +309,16 @@ def next_battle(war: War, node: str) -> str:
 
 
 def _unmask(war: War, meeting: Meeting) -> None:
-    """Every diplomat who was in a resolved contact is known to all from then on."""
+    """Reveal to all every diplomat who was in a resolved contact."""
     for army in [a for force in meeting.forces.values() for a in force]:
         if army.kind == "diplomat" and army.army in war.armies and not army.revealed:
             army.revealed = True
             war.tell("diplomat.revealed", ALL, touch=[army], army=army.army, faction=army.faction, node=army.node)
 
 
-# Battles taken back from the table: the form of a result, losses, retreats, rearguards, the umpire's dice (3c).
+# Battles and the form of their results (3c; rulebook: Battles on the table, The form of a result).
 #
-# The form is checked in the order 105, 110, 104, 103. See rulebook: Battles on the table, The form of a result.
+# The form is checked in the order GIG-105, 110, 104, 103: in a rearguard action the figures decide who has won.
 
 
 FOE = {"a": "b", "b": "a"}
@@ -327,7 +328,7 @@ REARGUARD = ("rearguard_value", "pursuer_value", "units_exited", "units_lost")
 
 @dataclass
 class Fought:
-    """A battle with the armies that fought it and what came of it."""
+    """A battle with its armies and its result."""
 
     row: Battle
     armies: dict[str, list[Army]]
@@ -338,7 +339,7 @@ class Fought:
 
     @property
     def rearguard(self) -> bool:
-        """Whether it is a rearguard action: side a pursues, side b tries to get away."""
+        """Whether it is a rearguard action: side a pursues, side b tries to escape."""
         return _is_rearguard(self.row)
 
     def faction(self, side: str) -> str:
@@ -346,12 +347,12 @@ class Fought:
         return self.row.side_a if side == "a" else self.row.side_b
 
     def value(self, side: str) -> int:
-        """Ducats of the side when it chose."""
+        """Ducats of the side when it made its choice."""
         return int((self.row.value_a if side == "a" else self.row.value_b) or 0)
 
 
 def _engaged(filled: Filled[Fought], side: str) -> int:
-    """The ducats that a side had on the table: what it can lose."""
+    """The ducats that a side had on the table, and so can lose."""
     if not filled.battle.rearguard:
         return filled.battle.value(side)
     return int(filled.typed("pursuer_value" if side == "a" else "rearguard_value"))
@@ -374,13 +375,13 @@ def _off_the_table(filled: Filled[Fought]) -> str:
 
 
 def _winner(filled: Filled[Fought], typed: str) -> str:
-    """A side by its faction's code or name."""
+    """The side whose faction's code or name was typed; "" for none."""
     code = filled.battle.called.get(typed.casefold(), "")
     return next((side for side in SIDES if code and filled.battle.faction(side) == code), "")
 
 
 class _Winner(Word[Fought]):
-    """Who has won: as it is typed; in a rearguard action as the figures say."""
+    """Who has won: as typed, or in a rearguard action by the figures."""
 
     def value(self, filled: Filled[Fought]) -> str | None:
         """a, b or draw."""
@@ -389,11 +390,12 @@ class _Winner(Word[Fought]):
 
 
 def _rearguard_figures(filled: Filled[Fought]) -> Iterator[Fault]:
-    """GIG-105: the figures of a rearguard action are there and within their bounds."""
+    """GIG-105: the figures of a rearguard action are complete and within their bounds."""
     fight, rules = filled.battle, filled.battle.rules
     if not fight.rearguard:
         return
-    there, least = all(filled[name] is not None for name in REARGUARD), up(fight.value("b"), rules.rearguard_pct)
+    there = all(filled[name] is not None for name in REARGUARD)
+    least = up(fight.value("b"), rules.rearguard_pct)
     rear = filled["rearguard_value"] if there else 0
     most, ever = (min(fight.value("a"), rules.rearguard_pursuer_x * n) for n in (rear, fight.value("b")))
     if not (there and least <= rear <= fight.value("b") and filled["pursuer_value"] <= most):
@@ -401,7 +403,7 @@ def _rearguard_figures(filled: Filled[Fought]) -> Iterator[Fault]:
 
 
 def _winner_off_the_table(filled: Filled[Fought]) -> Iterator[Fault]:
-    """GIG-110: a winner that is typed is the one whom the figures of a rearguard action name."""
+    """GIG-110: a typed winner agrees with the figures of a rearguard action."""
     if not filled.battle.rearguard:
         return
     side, typed = _off_the_table(filled), str(filled.typed("winner")).strip().lower()
@@ -420,7 +422,8 @@ def _clubs(row: Battle) -> Clubs:
 
 FORM: BattleForm[Fought] = BattleForm(
     "battle_result",
-    (_Winner("winner", told="GIG-104", words={"a": "a", "b": "b", "draw": "draw", "pari": "draw"}, reads=_winner),
+    (_Winner("winner", told="GIG-104", words={"a": "a", "b": "b", "draw": "draw", "pari": "draw"},
+             reads=_winner),
      _losses("a"), _losses("b"), *(Whole(name, "a" if name == "pursuer_value" else "b", when=_is_rearguard)
                                     for name in REARGUARD)),
     line=("winner", "losses_a", "losses_b"),
@@ -433,7 +436,7 @@ FORM: BattleForm[Fought] = BattleForm(
 
 
 def battle(war: War) -> None:
-    """Results are asked for all at once; then battle after battle (rulebook: After the battle)."""
+    """Ask for all results at once, then resolve battle after battle (rulebook: After the battle)."""
     fights = [_fought(war, row) for row in _open_in_order(war)]
     waiting = [ask for fight in fights for ask in _take_result(war, fight)]
     if waiting:
@@ -449,13 +452,13 @@ def battle(war: War) -> None:
 
 
 def check_forms(war: War) -> None:
-    """Findings about results in forms of battles or in answers; no die is thrown (rulebook: The form of a result)."""
+    """Report faults of results in forms or answers; no die is thrown (rulebook: The form of a result)."""
     for row in _open_in_order(war):
         _take_form(war, _fought(war, row))
 
 
 def _take_result(war: War, fight: Fought) -> list[Ask]:
-    """Take what the form says, or throw the umpire's dice; the question that stays open, if it does."""
+    """Take the form's result or throw the umpire's dice. Returns the question if it stays open."""
     taken = _take_form(war, fight)
     if taken.state in ("missing", "wrong"):
         return [_ask_result(fight)]
@@ -491,7 +494,7 @@ def _fought(war: War, row: Battle) -> Fought:
                   war.rules, called(war.factions))
 
 
-# --- not played: the umpire's dice (rulebook: Battles that are not played) ----------------------
+# --- the umpire's dice (rulebook: Battles that are not played) ------------------------------------
 def _umpire(war: War, fight: Fought) -> None:
     row, rules = fight.row, war.rules
     value = {s: fight.value(s) for s in SIDES}
@@ -508,7 +511,8 @@ def _umpire(war: War, fight: Fought) -> None:
     fight.winner = dice.winner or ("b" if row.type == "rearguard" else "draw")
     share = {"a": rules.auto_win_pct, "b": rules.auto_win_pct}
     if fight.winner != "draw":
-        share[FOE[fight.winner]] = rules.auto_rout_pct if dice.by(rules.auto_rout_margin) else rules.auto_lose_pct
+        rout = dice.by(rules.auto_rout_margin)
+        share[FOE[fight.winner]] = rules.auto_rout_pct if rout else rules.auto_lose_pct
     fight.losses = {s: up(value[s], share[s]) for s in SIDES}
     war.tell("battle.dice", [row.side_a, row.side_b], roll=dice.rolls, battle=row.battle, a=row.side_a, b=row.side_b,
              total_a=scores["a"], total_b=scores["b"])
@@ -527,7 +531,7 @@ def _tell_result(war: War, fight: Fought) -> None:
 
 
 def allot(war: War, due: list[tuple[list[Army], str, int, str]]) -> None:
-    """Take losses off armies: (armies, owner, ducats, about); of several the owner allots them, asked all at once."""
+    """Take losses off armies. `due`: (armies, owner, ducats, about); among several armies the owner allots them."""
     due = [(armies, owner, min(lost, sum(a.value for a in armies)), about) for armies, owner, lost, about in due]
     asks = {about: Ask("allot", owner, about, (), _listed(in_proportion(armies, lost)),
                        {"loss": lost, "list": _listed({a.army: a.value for a in armies})},
@@ -548,7 +552,7 @@ def _reduce(war: War, army: Army, lost: int, battle: str, why: str) -> None:
 
 
 def in_proportion(armies: list[Army], lost: int) -> dict[str, int]:
-    """Losses in proportion to value: rounded down, odd ducats by largest fraction, ties by code."""
+    """Losses in proportion to value: rounded down, odd ducats to the largest fractions, ties by code."""
     total = sum(a.value for a in armies)
     lost = min(lost, total)
     shares = {a.army: lost * a.value // total for a in armies}
@@ -560,7 +564,6 @@ def in_proportion(armies: list[Army], lost: int) -> dict[str, int]:
 
 
 def _listed(shares: dict[str, int]) -> str:
-    """As the allot question wants it: ``V-1=20 V-2=13``."""
     return " ".join(f"{code}={n}" for code, n in shares.items())
 
 
@@ -594,7 +597,7 @@ def _fall_back(war: War, fight: Fought, side: str) -> tuple[list[Army], list[Arm
 
 
 def _goals(war: War, loser: str, ways: dict[str, list[str]], battle: str, again: str = "") -> dict[str, str]:
-    """Where each army goes, "" for nowhere; among several nodes the loser chooses, all at once."""
+    """Where each army goes, "" for nowhere; the loser chooses among several nodes, asked all at once."""
     asks = {code: Ask("retreat_to", loser, f"{battle}/{code}{again}", tuple(nodes), nodes[0], {"army": code})
             for code, nodes in ways.items() if len(nodes) > 1}
     chosen = dict(zip(asks, war.game.choose_all(list(asks.values())), strict=True))
@@ -602,7 +605,7 @@ def _goals(war: War, loser: str, ways: dict[str, list[str]], battle: str, again:
 
 
 def _after_rearguard(war: War, fight: Fought) -> None:
-    """The pursued go back anyway; a beaten rearguard costs a tenth and one node more (rulebook: Rearguard actions)."""
+    """The pursued go back anyway; a beaten rearguard costs more ducats and nodes (rulebook: Rearguard actions)."""
     gone, envoys = _fall_back(war, fight, "b")
     if fight.winner == "b":
         return
@@ -621,7 +624,8 @@ def _after_rearguard(war: War, fight: Fought) -> None:
 def _one_node_more(war: War, fight: Fought, gone: list[Army]) -> None:
     loser, ways = fight.faction("b"), dict[str, list[str]]()
     for army in gone:
-        trail = [n for n in army.nodes_back[-1:] if n != fight.row.node and n in war.nodes and free_for(war, army, n)]
+        trail = [n for n in army.nodes_back[-1:]
+                 if n != fight.row.node and n in war.nodes and free_for(war, army, n)]
         ways[army.army] = [] if army.posture != "field" else trail or (
             own_neighbours(war, army, fight.faction("a"), but=fight.row.node))
     goals = _goals(war, loser, ways, fight.row.battle, "/2")

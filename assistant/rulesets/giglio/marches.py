@@ -1,4 +1,4 @@
-"""Summer's opening and a round's orders: marches, sieges, boarding, assassins (2b, 3a, 3b)."""
+"""The opening of summer and a round's orders: marches, sieges, boarding, assassins (2b, 3a, 3b)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def opening(war: War) -> None:
 
 
 def set_order(war: War) -> None:
-    """The Strategos says it, or 1d20 each, highest first; equals throw again among themselves."""
+    """Set the order of movement: the Strategos decides, or 1d20 each, highest first; ties throw again."""
     names, order, rolls = [f.faction for f in war.players()], list[str](), list[Roll]()
     if war.desk.strategos:
         order = list(war.game.codes(Ask("move_order", war.desk.strategos, "", (), "draw", {"list": " ".join(names)},
@@ -65,7 +65,7 @@ def cities_of(war: War, faction: str) -> list[Node]:
 
 
 def draw_lot(war: War, faction: str, places: list[Node]) -> tuple[Node | None, list[Roll]]:
-    """One of the places by ``lot``; no die for a single one, None for none."""
+    """Draw one of the places by ``lot``; a single place needs no die, None if there is none."""
     return drawn(places, lambda dice: war.roll(LOT(faction, war.year, dice=dice)))
 
 
@@ -101,7 +101,7 @@ def _companies(war: War, victims: list[tuple[Army, Node]]) -> dict[str, tuple[in
 
 
 def _sicken(war: War, army: Army, place: Node, companies: tuple[int, ...] | None) -> None:
-    """`companies`: their ducats, one die each; None: the whole army dies without dice."""
+    """An epidemic strikes an army. `companies`: their ducats, one die each; None: the whole army dies without dice."""
     rolls = [war.roll(EPIDEMIC_LOSS(army.army, i, war.year), war.circle(army.faction))
              for i in range(1, len(companies or ()) + 1)]
     lost = army.value if companies is None else sum(
@@ -114,7 +114,7 @@ def _sicken(war: War, army: Army, place: Node, companies: tuple[int, ...] | None
 
 
 def _spare_sappers(war: War, army: Army, place: Node) -> None:
-    """Specialists are not troops: they outlive their army, in the own place or with an own army there, if there is."""
+    """Specialists are not troops: they survive in their own place or with another of their armies there, if any."""
     others = [a.army for a in war.soldiers(place.node, army.faction) if a is not army]
     posts = [place.node] if place.owner == army.faction else others
     for man in war.sappers_with(army.army):
@@ -127,7 +127,7 @@ def _sick_garrison(war: War, place: Node) -> None:
         return
     rolls = []
     if war.rules.epidemic_kill == "roll46":
-        hidden = war.rules.garrison_public != "yes"  # then the die alone would tell that there is a garrison
+        hidden = war.rules.garrison_public != "yes"  # a public die would reveal that there is a garrison
         rolls = [war.roll(EPIDEMIC_GARRISON(place.node, war.year), war.circle(place.owner) if hidden else PUBLIC)]
         if not rolls[0].at_least(war.rules.epidemic_from):
             return
@@ -148,7 +148,7 @@ ON_FACTION = ("spy", "assassin")
        shown=("assassinate {unit} {option} {target}", "uccidi {unit} {option} {target}"),
        help="Send an assassin against a commander, diplomat, sapper, spy or assassin.")
 def assassinate(war: War, request: Request) -> None:
-    """An order to kill, kept for its time (GIG-085, 086)."""
+    """Plan an assassination, which is thrown for later in the round (GIG-085, 086)."""
     mine = [s for s in war.active(request.faction, "assassin") if all(s is not shot.man for shot in war.plan.shots)]
     man = next((s for s in mine if s.specialist == request.unit or not request.unit), None)
     if man is None:
@@ -172,14 +172,14 @@ def _victim(war: War, request: Request) -> str:
 
 
 def strike_before_all(war: War) -> None:
-    """Where assassins may act at any time, all do before anybody moves (switch assassin_timing)."""
+    """If assassins may act at any time, all strike before anybody moves (switch assassin_timing)."""
     if war.rules.assassin_timing == "any":
         shots, war.plan.shots = war.plan.shots, []
         strike(war, shots)
 
 
 def strike(war: War, shots: list[Shot]) -> None:
-    """All throw, each is spent; then the hits are told in the same order (rulebook: Table 33: specialists)."""
+    """All throw first and are spent; then the results follow in that order (rulebook: Table 33: specialists)."""
     thrown: list[tuple[Shot, Roll]] = []
     for shot in shots:
         if shot.man.status == "active":
@@ -206,7 +206,7 @@ def _resolve(war: War, shot: Shot, roll: Roll) -> None:
 
 
 def _kill(war: War, shot: Shot) -> Army | Specialist | None:
-    """Who dies, or loses his commander; None when there is nobody."""
+    """Kill the victim. Returns who died, or the army that lost its commander; None if there was nobody."""
     army = war.armies.get(shot.target)
     if shot.kind in ("commander", "diplomat") and army is not None:
         if army.kind == "diplomat":
@@ -223,9 +223,9 @@ def _kill(war: War, shot: Shot) -> Army | Specialist | None:
     return next(iter(men), None)
 
 
-# Orders to armies in a round: marches, sieges, boarding, landing, and the fleets (3b, 3d, fleets).
+# Orders to armies and fleets in a round: marches, sieges, boarding, landing (3b, 3d, fleets).
 #
-# Checks stand in the order of the page's codes (rulebook: Spring and summer orders); the first that fails speaks.
+# Checks are in the order of the page's codes (rulebook: Spring and summer orders); the first that fails is reported.
 
 
 ACTION = same("action", "unit")
@@ -233,7 +233,7 @@ ACTION = same("action", "unit")
 
 
 def claim(war: War, army: Army, act: Act) -> None:
-    """The whole army acts once a round; an earlier row that meant the whole of it too is replaced."""
+    """Set an army's one action of the round; an earlier row for the whole army is replaced."""
     earlier = war.plan.acts.pop(army.army, None)
     if earlier is not None:
         replace_by(war, earlier.request, act.request)
@@ -246,7 +246,7 @@ def claim(war: War, army: Army, act: Act) -> None:
        shown=("{unit} {amount} moves {path}", "{unit} {amount} muove {path}"),
        help="March along a path; an amount splits that much off.")
 def move(war: War, request: Request, army: Army, amount: int | None) -> None:
-    """Along the roads: two nodes at home, one abroad, nothing before a border (3b, border, April)."""
+    """March along roads: two nodes at home, one abroad; crossing a border is the whole march (3b, border, April)."""
     if amount is not None:
         orders.soldiers_only(war, request, army, "unit")
         if amount > army.value:
@@ -261,7 +261,7 @@ def move(war: War, request: Request, army: Army, amount: int | None) -> None:
 
 
 def legal_path(war: War, request: Request, army: Army) -> list[str]:
-    """The nodes of a legal march, the start first; raises the first refusal (rulebook: A legal path)."""
+    """The nodes of a legal march, the start first (rulebook: A legal path). Raises `Refused` at the first fault."""
     orders.not_aboard(war, request, army, "unit")
     if army.posture == "shut_in":
         raise Refused("GIG-056", "unit", unit=army.army, node=army.node)
@@ -283,9 +283,9 @@ def legal_path(war: War, request: Request, army: Army) -> list[str]:
 
 
 def way_from_here(war: War, request: Request, unit: Army | Fleet) -> list[str]:
-    """The path of a unit, where its places are all there and it leads somewhere from its node (GIG-005, 011, 051).
+    """The path of a unit from its own node, all its places being on the map. Raises `Refused` (GIG-005, 011, 051).
 
-    A march is told from its start, "From V8 V8 F7" (practice 2); of a fleet its goal alone will do.
+    A march names its start, "From V8 V8 F7" (practice 2); for a fleet the goal alone is enough.
     """
     path = [unit.node, *request.path] if isinstance(unit, Fleet) and len(request.path) == 1 else list(request.path)
     for node in path:
@@ -342,7 +342,7 @@ def stay(war: War, request: Request, army: Army) -> None:
 @order("come_out", "esci", also=("sortita",), when=IN_SUMMER, unit=ACTING_ARMY, replaces=ACTION,
        help="Leave the walls and take the field in the same place.")
 def come_out(war: War, request: Request, army: Army) -> None:
-    """A shut-in army will take the field in the same node (GIG-071)."""
+    """A shut-in army takes the field in the same node (GIG-071)."""
     if army.posture != "shut_in":
         raise Refused("GIG-071", "unit", unit=army.army)
     claim(war, army, Act(request))
@@ -353,7 +353,7 @@ def come_out(war: War, request: Request, army: Army) -> None:
        target=Code((Node,), where_unit_is=True), replaces=ACTION,
        shown=("siege {target} {unit}", "assedia {target} {unit}"), help="Besiege the place where the army stands.")
 def besiege(war: War, request: Request, army: Army) -> None:
-    """An army before walls or a garrison begins a siege, or goes on with it (3d)."""
+    """An army before walls or a garrison begins or continues a siege (3d)."""
     target = request.target or army.node
     if army.posture != "field" or target != army.node:
         raise Refused("GIG-065", "target", unit=army.army, node=target)
@@ -391,14 +391,14 @@ def lift(war: War, request: Request) -> None:
 
 
 def end_siege(war: War, row: Siege) -> None:
-    """A siege is over without the place having fallen."""
+    """End a siege whose place has not fallen."""
     war.sieges.remove(row.ident)
     war.tell("siege.lifted", ALL, touch=[row], node=row.node, besieger=row.besieger)
 
 
 # --- ships --------------------------------------------------------------------------------------
 def shores(war: War, fleet: Fleet) -> list[str]:
-    """Land nodes at which an army may leave or board a fleet where it lies."""
+    """Land nodes at which an army may leave or board a fleet from its present node."""
     if war.nodes[fleet.node].land:
         return [fleet.node]
     if war.rules.landing_stay == "port_only":
@@ -438,13 +438,13 @@ def land(war: War, request: Request, army: Army) -> None:
     if request.target not in reach:
         raise Refused("GIG-079", "target", unit=army.army, node=request.target, list=" ".join(reach) or "-")
     claim(war, army, Act(request))
-    army.fleet = fleet.fleet  # where the referee named the army only as the fleet's cargo, as GIG-123 advises
+    army.fleet = fleet.fleet  # blank if the referee entered the army only as the fleet's cargo, as GIG-123 advises
 
 
 @order("sail", "salpa", when=IN_SUMMER, unit=ACTING_FLEET, path=Path(from_unit=True, over="lane"),
        replaces=same("sail", "unit"), help="Sail one segment.")
 def sail(war: War, request: Request, fleet: Fleet) -> None:
-    """A fleet goes one segment along a lane (fleets)."""
+    """A fleet sails one segment along a lane (fleets)."""
     path = way_from_here(war, request, fleet)
     at_once = war.nodes[fleet.node].land and war.rules.embark_rounds == "0"  # to go aboard takes no time in port
     if fleet.cargo in war.plan.doing("land") or (war.plan.boarded(fleet.fleet) and not at_once):
@@ -469,7 +469,7 @@ def harbour(war: War, place: Node, faction: str) -> bool:
     return place.port and (place.owner == faction or war.passage(place.owner, faction))
 
 
-# A round's orders: staff work, assassins, marches, sieges that are lifted (rulebook: The marches, step by step).
+# The steps of a round's marches (3b; rulebook: The marches, step by step).
 
 
 STAFF = (spring.ally, spring.dissolve, orders.pay, orders.transfer, orders.split, orders.attach, orders.fortify,
@@ -479,26 +479,26 @@ ACTIONS = (move, stay, besiege, lift, come_out, embark, land,
 
 
 def redraw(war: War) -> None:
-    """The order of movement anew in each round (switch order_redraw)."""
+    """Set the order of movement again each round (switch order_redraw)."""
     if war.rules.order_redraw == "phase":
         set_order(war)
 
 
 def staff_work(war: War) -> None:
-    """Step 1: the rows by order of movement, of which those come first that need no march."""
+    """Step 1: sort the rows by order of movement and carry out those that need no march."""
     place = {f.faction: i for i, f in enumerate(war.by_rank())}
     war.plan.requests = sorted(take(war), key=lambda r: place[r.faction])
     carry_all(war, war.plan.requests, *STAFF)
 
 
 def fix_actions(war: War) -> None:
-    """Step 3: at most one action an army; amounts are split off, sieges opened and lifted, shots aimed."""
+    """Step 3: one action an army; split off detachments, begin and lift sieges, plan assassinations."""
     carry_all(war, war.plan.requests, *ACTIONS)
     carry_all(war, war.plan.requests, sail)
 
 
 def march(war: War) -> None:
-    """Step 9: faction by faction in the order of movement; garrisons that no army came to leave are refused."""
+    """Step 9: march faction by faction in the order of movement; garrisons that no army could leave are refused."""
     for faction in war.by_rank():
         strike(war, [s for s in war.plan.shots if s.man.faction == faction.faction])
         for army in [a for a in war.armies if a.faction == faction.faction]:
@@ -555,7 +555,7 @@ def _walk(war: War, army: Army, path: list[str]) -> list[str]:
     for node in path[1:]:
         gone.append(node)
         army.node = node
-        _leave_garrisons(war, army, node)  # before whatever stops it there
+        _leave_garrisons(war, army, node)  # even if the march is stopped there
         if (war.enemies_in_field(node, army.faction) or war.held_inside(node, army.faction)
                 or war.hostile_garrison(node, army.faction)):
             break
@@ -581,7 +581,7 @@ def _drop(war: War, army: Army, node: str) -> None:
 
 
 def _behind_friends(war: War, army: Army, gone: list[str]) -> list[str]:
-    """Allies may not end in one node: fall back along the path."""
+    """Allies may not end their march in one node: stop earlier on the path."""
     back = list(gone)
     while len(back) > 1 and friend_at(war, army, back[-1]):
         back.pop()
@@ -591,7 +591,7 @@ def _behind_friends(war: War, army: Army, gone: list[str]) -> list[str]:
 
 
 def friend_at(war: War, army: Army, node: str) -> bool:
-    """Whether an ally stands there, beside whom an army may not end (switch ally_stack)."""
+    """Whether an ally is there, beside whom an army may not end its march (switch ally_stack)."""
     return war.rules.ally_stack == "no" and any(
         a.faction != army.faction and war.blocks(a) and not war.hostile(a.faction, army.faction) for a in war.at(node))
 

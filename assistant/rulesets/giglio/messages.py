@@ -1,4 +1,4 @@
-"""What Il Giglio says, cites and asks, in English; the Italian stands in `giglio.po`."""
+"""The messages of Il Giglio in English: citations, findings, events, questions; the Italian is in `giglio.po`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,10 @@ from assistant.turn.event_types import EventType
 from assistant.turn.findings import Citation, Meaning, Message, citations, keyed
 from assistant.turn.questions import Amount, Codes, Option, Parts, QuestionType, Shares, Told
 
-# What Il Giglio asks: wording in English, what each answer is, what may stand until changed (rulebook: Questions).
-#
-# The Italian stands in the catalogue `giglio.po`. Fields in {braces} are the data of the question.
+# Questions: their wording, their answers, which answers may stand until changed (rulebook: Questions).
 
 
-# the words in which a question may be answered -> the option that they mean; of a verb one form will do
+# words of an answer -> the option; one form of each verb is enough
 CHOICES: Mapping[str, str] = {
     "fermarsi": "stop", "go back": "retreat", "indietreggiare": "retreat", "indietro": "retreat",
     "ritirarsi": "retreat", "ritirata": "retreat",
@@ -43,19 +41,18 @@ _MOVE_ORDER = Told("GIG-106", {"missing": "missing"})
 
 
 def _another(view: Campaign, faction: str) -> str:
-    """The first other faction with a club: whom one may meet, and who may offer a treaty."""
     return next((f.faction for f in view.table(Faction) if f.faction != faction and f.role not in CLUBLESS), "")
 
 
 def _meeting(view: Campaign, faction: str) -> str:
-    """Where an army of one's own stands, and another faction."""
+    """An example for ``choice``: the node of an own army, and another faction."""
     here = next((a.node for a in view.table(SharedArmy) if a.faction == faction and a.node), "")
     other = _another(view, faction)
     return f"{here}/{other}" if here and other else ""
 
 
 def _siege(view: Campaign, faction: str) -> str:
-    """A place of another faction's, where one might lay siege: one's own siege, where there is one."""
+    """An example for ``bribe``: a place that one besieges, else a place of another faction."""
     own = next((s.node for s in view.by_sheet("Sieges") if s.besieger == faction), "")
     other = _another(view, faction)
     return own or next((n.node for n in view.table(SharedNode) if other in n.owners), "")
@@ -95,11 +92,11 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
 )
 
 
-# What Il Giglio says and cites: findings, events, questions (rulebook: What is said, Questions), in English.
+# Citations, findings and events (rulebook: What is said).
 #
-# The Italian stands in the catalogue `giglio.po`. Fields in {braces} are the data of the finding, event
-# or question. `WORDS` are the codes among the data that a reader sees translated. A citation is a key, the
-# printed chapter, the heading of docs/rulebooks/giglio.md: no page, for the book has none that we know of.
+# Fields in {braces} are the data of the finding, event or question; `WORDS` are the codes among them that readers see
+# translated. A citation is a key, the printed chapter and the heading of docs/rulebooks/giglio.md. It has no page
+# number: our source of the book has none.
 
 
 OURS, OURS_IT = "Arbitro's rule", "regola di Arbitro"
@@ -129,7 +126,7 @@ CITATIONS = citations((
     Citation("border", "note on borders", "nota sui confini", "Border"),
     Citation("April", "note on April", "nota su aprile", "April"),
     Citation("Amendments", "Amendments", "Emendamenti", "Amendments"),
-    # what this book does not print; where a chapter needs it, that chapter
+    # rules that the book does not print, with the chapter that needs them
     Citation("auto", f"3c, {OURS}", f"3c, {OURS_IT}", "Battles that are not played", was=("8.5",)),
     Citation("rearguard", f"3c, {OURS}", f"3c, {OURS_IT}", "Rearguard actions"),
     Citation("parent", "parent rules", "regolamento d'origine", "Companies"),

@@ -1,4 +1,4 @@
-"""What all orders share, and the orders of both seasons: works, garrisons, transfers, splits, posts, payments."""
+"""What all orders share, and the orders of spring and summer alike: works, garrisons, transfers, payments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import afford, judged
 from assistant.turn.orders.verbs import Cost, Purse, Shapes, order
 
-# What all orders of Il Giglio share: times, kinds of column, the book's codes, who pays (rulebook: Orders).
+# What all orders share: seasons, finding codes, columns, the chest (rulebook: Orders).
 
 
 SPRING, SUMMER = "budget", "summer"
@@ -34,28 +34,28 @@ SAYS = {
     "twins": role("GIG-013"),
     "overdrawn": role("GIG-020", cost="cost", left="left"),
 }
-"""The findings that every book has, under Il Giglio's codes."""
+"""Il Giglio's codes of the findings that every ruleset has."""
 
 SHAPES = Shapes(unit=r"[A-Za-z]{1,3}-[FSfs]?\d+", place=r"[A-Za-z]{1,3}\d+")
 FILLERS = ("da", "dal", "dalla", "from", "a", "ad", "to", "verso", "via", "per", "muovi", "move", "muove", "moves",
            "armata", "l'armata", "army", "in", "al", "alla", "at", "il", "la", "the", "di", "of", "del", "con",
            "with", "contro", "against", "until", "fino", "ducati", "ducats", "ducato", "ducat", "e", "and", "nodo",
            "node")
-"""Words of a line that say nothing (rulebook: Orders in words)."""
+"""Words of a line that are ignored (rulebook: Orders in words)."""
 
 PURSE = Purse(whose=lambda war, request: request.faction,
               left=lambda war, faction: war.factions[faction].treasury - war.plan.set_aside.get(faction, 0))
-"""The chest, less what a bid has set aside."""
+"""The chest, less what was bid in the auction."""
 
 
 def soldiers_only(war: War, request: Request, army: Army, field: str) -> None:
-    """A diplomat has no men (GIG-046)."""
+    """Refuse a diplomat, who has no men (GIG-046)."""
     if army.kind != "army":
         raise Refused("GIG-046", field, unit=army.army)
 
 
 def not_aboard(war: War, request: Request, army: Army, field: str) -> None:
-    """On a ship nothing of the kind can be done (GIG-058)."""
+    """Refuse an army aboard a fleet (GIG-058)."""
     if army.posture == "aboard":
         raise Refused("GIG-058", field, unit=army.army, fleet=army.fleet)
 
@@ -65,15 +65,15 @@ def _ashore(army: Army) -> bool:
 
 
 ARMY = OwnUnit(Army, known=_ashore)
-"""An own marker, by its code; of those of others that are aboard nobody knows."""
+"""An own marker by its code; a finding never reveals other factions' markers that are aboard."""
 ACTING_ARMY = replace(ARMY, at=("path", "target"), standing=_ashore,
                       free=lambda war, army: army.army not in war.plan.columns)
-"""An own marker, or the only one at the start of the path or at the target; columns that march off it are not meant."""
+"""An own marker, or the only one at the start of the path or at the target; new detachments do not count."""
 ACTING_FLEET = OwnUnit(Fleet, at=("path",), like="{faction}-F1")
 
 
 def soldiers(kind: OwnUnit, *then: Check) -> OwnUnit:
-    """As the kind of column, but armies proper only."""
+    """The same kind of column, for armies proper only."""
     return replace(kind, then=(soldiers_only, *then))
 
 
@@ -103,7 +103,7 @@ def fortify(war: War, request: Request, place: Node) -> None:
 @order("repair", "ripara", when=IN_BOTH, target=OWN_PLACE, cost=Cost("cost_repair"),
        help="Repair the damaged walls of an own place.")
 def repair(war: War, request: Request, place: Node) -> None:
-    """Walls that a siege damaged are mended (table 32)."""
+    """Repair walls that a siege has damaged (table 32)."""
     if place.walls != "damaged":
         raise Refused("GIG-036", "target", node=place.node)
     _work(war, request, place)
@@ -155,7 +155,7 @@ def garrison_cost(war: War) -> int:
        shown=("garrison {target}[ from {unit}]", "guarnigione {target}[ da {unit}]"),
        help="Leave a garrison: from an army there or passing, or paid from the chest.")
 def garrison(war: War, request: Request, place: Node) -> None:
-    """Leave a garrison, from an army or from the chest (2b, Amendments); one that passes leaves it as it passes."""
+    """Leave a garrison from an army or the chest (2b, Amendments); an army on the march leaves it when it passes."""
     if place.garrison:
         raise Refused("GIG-040", "target", node=place.node)
     if war.rules.garrison_where == "fortified" and not place.fortified:
@@ -183,9 +183,9 @@ def garrison(war: War, request: Request, place: Node) -> None:
 
 
 def _way_of(war: War, army: Army) -> list[str]:
-    """The nodes over which the whole of an army is ordered to march in this round; [] without such an order.
+    """The nodes of the march that the whole army is ordered to make in this round; [] without such an order.
 
-    Where a two-node order goes over one own node, that node is on the way too.
+    The own middle node of a two-node order is on the way, too.
     """
     kinds = war.game.orders["move"].kinds
     whole = (r for r in reversed(war.plan.requests) if r.verb == "move" and r.amount in ("", army.value)
@@ -198,14 +198,14 @@ def _way_of(war: War, army: Army) -> list[str]:
 
 
 def check_can_leave(war: War, army: Army) -> None:
-    """The army must keep at least one ducat (GIG-043)."""
+    """Refuse an army that would not keep at least one ducat (GIG-043)."""
     cost = garrison_cost(war)
     if army.value < cost + 1:
         raise Refused("GIG-043", "unit", unit=army.army, value=army.value, cost=cost)
 
 
 def leave_garrison(war: War, army: Army, place: Node) -> None:
-    """The army drops the garrison and is that much smaller."""
+    """Leave a garrison; the army is smaller by its cost."""
     army.value -= garrison_cost(war)
     war.touch(army)
     _place(war, place, army.faction)
@@ -245,7 +245,7 @@ def _goes_over(war: War, giver: Army, taker: Army, amount: int) -> None:
 
 
 def may_raise_another(war: War, faction: str) -> None:
-    """One more army must be allowed (GIG-026)."""
+    """Refuse a faction that has as many armies as it may (GIG-026)."""
     count = len(war.armies_of(faction))
     if count >= war.rules.max_armies:
         raise Refused("GIG-026", "unit", n=count + 1, max=war.rules.max_armies)
@@ -263,13 +263,13 @@ def split(war: War, request: Request, army: Army, amount: int) -> None:
 
 
 def want_points_over_core(war: War, request: Request, army: Army | None) -> None:
-    """Armati: an army counts only with at least one BP over the core of its list (GIG-048)."""
+    """Armati: warn that an army counts only with at least one BP over the core of its list (GIG-048)."""
     if war.rules.armati_core_rule == "on" and (army is None or (army.bp_over_core or 0) < 1):
         request.find(war, "GIG-048", "unit", unit=army.army if army else war.next_army(request.faction))
 
 
 def detach(war: War, army: Army, amount: int) -> Army:
-    """A new army of that many ducats, beside the old one and with its past."""
+    """Split a new army of that many ducats off; it has the old one's place and trail."""
     new = army.copy()
     new.army, new.value, new.leaderless = war.next_army(army.faction), 0, 0
     _goes_over(war, army, war.armies.add(new), amount)
@@ -300,13 +300,13 @@ def attach(war: War, request: Request) -> None:
 @order("pay", "paga", when=IN_BOTH, partner=Partner(), amount=Amount(), cost=Cost(times="amount"),
        help="Send ducats to another faction.")
 def pay(war: War, request: Request, other: Faction, amount: int) -> None:
-    """Ducats for a partner, out of the chest now."""
+    """Take ducats for a partner out of the chest at once."""
     afford(war, request)
     war.money(request.faction, "pay", -amount, other.faction)
     war.plan.sent.append((request.faction, other.faction, amount))
 
 
 def payments_arrive(war: War) -> None:
-    """What was paid reaches its receivers, to be spent from the next phase on."""
+    """Give payments to their receivers, who may spend them from the next phase on."""
     for giver, receiver, amount in war.plan.sent:
         war.money(receiver, "received", amount, giver)

@@ -1,4 +1,4 @@
-"""The sheets of Il Giglio: what it adds to the shared ones, and its own (rulebook: Records)."""
+"""The sheets of Il Giglio: columns added to the shared sheets, and its own (rulebook: Records)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CODE = r"[A-Z]{1,3}"
 SITES = {"village": "villaggio", "fortress": "fortezza", "city": "città", "sea": "mare"}
 SITES_ALSO = {"castle": "fortress", "castello": "fortress", "fort": "fortress", "forte": "fortress",
               "rocca": "fortress", "town": "city", "citta": "city", "borgo": "village", "paese": "village"}
-"""What clubs call the sites."""
+"""Other words for the sites, which clubs may type."""
 WALLS: Field[str] = public(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}), "Fortifications",
                            "Fortificazioni", default="none")
 
@@ -75,7 +75,7 @@ class Node(base.Node, whose=("owner",)):
 
     site: str = given(Choice(SITES, also=SITES_ALSO), "Site", "Tipo di luogo", default="village",
                        alias=("kind", "tipo"))
-    walls: str = field(default="", metadata=WALLS.metadata)  # not mentioned, until `__post_init__` has seen the site
+    walls: str = field(default="", metadata=WALLS.metadata)  # blank until `__post_init__` knows the site
     owner: str = public(Ref("Factions", blank=True, own_finding=True), "Controlled by", "Controllato da")
     home: str = given(Ref("Factions", blank=True, own_finding=True), "Territory of", "Territorio di")
     capital: bool = given(Flag(), "Capital", "Capitale")
@@ -83,7 +83,7 @@ class Node(base.Node, whose=("owner",)):
     garrison: bool = column(Flag(), "Garrison", "Guarnigione", see=When("garrison_public", "yes", "public", "owner"))
 
     def __post_init__(self) -> None:
-        """Walls that nobody mentions: a fortress has them, other places have none (rulebook: Records)."""
+        """Fill in blank walls: a fortress has them, other places have none (rulebook: Records)."""
         self.walls = self.walls or ("intact" if self.site == "fortress" else "none")
 
     @property
@@ -93,7 +93,7 @@ class Node(base.Node, whose=("owner",)):
 
     @property
     def land(self) -> bool:
-        """Whether it is no sea area."""
+        """Whether it is a place on land, not a sea area."""
         return self.site != "sea"
 
 
@@ -221,7 +221,7 @@ class Fleet(Record, sheet="Fleets", sheet_it="Flotte", whose=("faction",)):
 
 @dataclass
 class Specialist(Record, sheet="Specialists", sheet_it="Specialisti", whose=("faction",)):
-    """A hired man (table 33). Diplomats stand among the Armies."""
+    """A hired man (table 33). Diplomats are rows of Armies."""
 
     about_en = "Sappers, spies and assassins in service, and those of the past."
     about_it = "Genieri, spie e assassini in servizio, e quelli del passato."
@@ -293,7 +293,7 @@ class Alliance(Record, sheet="Alliances", sheet_it="Alleanze", whose=("a", "b"),
     suspect_act: str = column(Text(), "Act", "Atto", see="referee")
 
     def joins(self, one: str, another: str) -> bool:
-        """Whether it is a treaty of these two, in whatever order a person typed them."""
+        """Whether it is a treaty of these two factions, in either order."""
         return {self.a, self.b} == {one, another}
 
 
@@ -347,7 +347,7 @@ class Account(Record, sheet="Accounts", sheet_it="Conti", whose=("faction",), un
 
 @dataclass
 class Cell34(Record, sheet="Table34", sheet_it="Tabella 34"):
-    """One cell of table 34, which we know as a picture only; the referee may type it over."""
+    """One cell of table 34; the referee may change it, for our outcomes are derived."""
 
     about_en = "What comes of two choices; the outcomes may be changed."
     about_it = "Che cosa nasce da due scelte. Gli esiti si possono riscrivere."

@@ -1,4 +1,4 @@
-"""A club that is absent: legal orders and answers, from what it may know alone (rulebook: The robot)."""
+"""The robot that plays for an absent club, from what that club may know (rulebook: The robot)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SITES = {"city": 0, "fortress": 1, "village": 2}
 
 
 def orders(war: War, faction: str) -> list[Order]:
-    """The robot's rows for the present phase (budget, or a round's marches); none elsewhere."""
+    """The robot's rows for the current phase (budget, or a round's marches); none in other phases."""
     word = war.game.orders_word
     if not word:
         return []
@@ -97,7 +97,7 @@ def _may_step(war: War, army: Army, to: str) -> bool:
 
 
 def _prey(war: War, army: Army) -> str:
-    """The best hostile place beside: open ones always, closed ones with enough men."""
+    """The best hostile place next door; places with walls or a garrison only with enough men."""
     beside = [war.nodes[n] for n in war.map.neighbours(army.node, "road") if _may_step(war, army, n)]
     hostile = [n for n in beside if war.hostile(army.faction, n.owner)
                and not any(a.faction != army.faction and war.blocks(a) for a in war.at(n.node))]
@@ -106,7 +106,7 @@ def _prey(war: War, army: Army) -> str:
 
 
 def _relief(war: War, army: Army) -> str:
-    """One step nearer to a hostile marker on or beside an own city."""
+    """The step towards the nearest hostile marker on or next to an own city."""
     beset = {a.node for a in war.armies if war.blocks(a) and war.hostile(a.faction, army.faction)}
     cities = {n.node for n in war.nodes.where(lambda n: n.owner == army.faction and n.site == "city")}
     threats = [node for node in in_natural_order(beset)
@@ -120,7 +120,7 @@ def _relief(war: War, army: Army) -> str:
 
 # --- answers ------------------------------------------------------------------------------------
 def answer(war: War, faction: str, question: Question) -> str:
-    """What the robot says; the question's default where the rulebook page gives it no thought."""
+    """The robot's answer; the question's default if the rulebook page has no rule for it."""
     if question.kind == "choice":
         return _choice(war, faction, question)
     if question.kind == "bribe":
@@ -144,7 +144,7 @@ def _choice(war: War, faction: str, question: Question) -> str:
 
 
 def _bribe(war: War, faction: str, question: Question) -> int:
-    """(need - 4) steps when 5 to 7 are needed on the die and half the chest pays for it, and what was promised."""
+    """(need - 4) steps if 5 to 7 are needed on the die and half the chest, and what other bribes leave, covers them."""
     need = int(question.asked["target"]) - sum(question.asked.get("mods", {}).values())
     price = (need - 4) * int(question.asked["step"])
     chest = war.factions[faction].treasury

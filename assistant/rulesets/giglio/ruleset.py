@@ -1,4 +1,4 @@
-"""Il Giglio as a ruleset: the year, its orders, and what must hold of its data."""
+"""Il Giglio as a ruleset: its orders, the phases of the year, checks of the campaign's data."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ from assistant.turn.numbers import typed_values
 from assistant.turn.orders.verbs import declared
 from assistant.turn.ruleset import Calendar, Turns, Wing
 
-# The orders of Il Giglio, each declared in the chapter that carries it out, in the order of the rulebook page (5).
+# The orders of Il Giglio, in the order of the rulebook page (5).
 
 
 VERBS = declared(
@@ -99,7 +99,7 @@ VERBS = declared(
     says=SAYS, bare=move, fillers=FILLERS, shapes=SHAPES, purse=PURSE)
 
 
-# What must hold of the whole workbook before a phase may start (GIG-120 to 125), and a campaign's first filling-in.
+# Checks of the whole workbook before a phase starts (GIG-120 to 125).
 
 
 START_YEAR = 1500
@@ -120,7 +120,7 @@ def check_campaign_data(campaign: Campaign, rules: Numbers) -> list[Finding]:
 
 
 def _edition(campaign: Campaign) -> list[Finding]:
-    """An edition among the Rules that is not the Desk's: only the Desk's counts, and the row says so (ARB-277)."""
+    """Report an edition among the Rules that is not the Desk's: only the Desk's counts (ARB-277)."""
     row = campaign.table(Rule).get("edition")
     counts = campaign.desk.edition
     if row is None or row.value == counts or row.value not in records.EDITIONS:
@@ -135,7 +135,7 @@ def _land_and_sea(nodes: Table[Node]) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _roads(land: frozenset[str], sea: frozenset[str], roads: Table[Road]) -> list[Finding]:
-    """About roads between these places: made anew where there are others, not where one is taken."""
+    """Roads that are doubled, lead to themselves, or are of the wrong kind (GIG-120, 125)."""
     found, seen = [], set()
     for ident, road in roads.in_file_order():
         pair = (*sorted((road.a, road.b)), road.kind)
@@ -192,10 +192,14 @@ def _chests(factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
               for army in armies.where(lambda army: army.kind == "army" and army.value <= 0))]
 
 
-# --- a new campaign -----------------------------------------------------------------------------
+# Defaults of a new campaign.
+
+
 def fold_codes(campaign: Campaign) -> None:
-    """Of a folder the edition among the Rules goes to the Desk, the parties of a treaty into natural order, codes in a
-    row are parted by blanks; a battle of the phase that it begins with is open where nothing else is said.
+    """Normalise what a folder's files say.
+
+    The edition among the Rules goes to the Desk, the parties of a treaty into natural order, and lists of codes are
+    separated by blanks. A battle of the phase with which the campaign begins is open unless it says otherwise.
     """
     rules = campaign.table(Rule)
     row = rules.get("edition")
@@ -218,7 +222,7 @@ def fold_codes(campaign: Campaign) -> None:
 
 
 def prepare_desk(desk: Desk) -> None:
-    """The calendar's blanks: year 1500, and the first phase."""
+    """Fill in the calendar: year 1500 and the first phase."""
     desk.turn = desk.turn or str(desk.start_year or START_YEAR)
     desk.phase = desk.phase or "income"
     if desk.start_year is None:
@@ -228,7 +232,7 @@ def prepare_desk(desk: Desk) -> None:
 
 
 def prepare_places(campaign: Campaign) -> None:
-    """Neutral faction, homes by prefix, owners by home, walls of fortresses, order of movement, fleets allowed."""
+    """Fill in the neutral faction, fleets allowed, the order of movement, homes and owners of places, table 34."""
     factions = campaign.table(Faction)
     if not any(f.role == "neutral" for f in factions):
         row = factions.get("N") or factions.add(Faction(faction="N", name_en="Neutral places",
@@ -253,7 +257,7 @@ def prepare_places(campaign: Campaign) -> None:
 
 
 def prepare_forces(war: War) -> None:
-    """Opening chests and armies where the Rules say so, first fleets, what each has at the start."""
+    """Fill in opening chests and armies if the Rules set them, the first fleets, and the sheet Opening."""
     opening = first_spring(war) and war.desk.phase == "income"
     typed = typed_values(war.campaign.table(Rule))
     for faction in war.players() if opening else ():
@@ -274,11 +278,13 @@ def prepare_forces(war: War) -> None:
             start.add(opening_row(war, faction.faction))
 
 
-# Il Giglio as a ruleset: the year as a list that can be printed (rulebook: The year).
+# The phases of the year (rulebook: The year).
 
 
 ROUNDS = range(1, 11)
-BUDGET = (Step(spring_orders, "together"), Step(auction), Step(payments_arrive), Step(conclude, "together"))
+BUDGET = (
+    Step(spring_orders, "together"), Step(auction), Step(payments_arrive), Step(conclude, "together"),
+)
 MOVE = (
     Step(redraw), Step(staff_work, "together"), Step(payments_arrive), Step(conclude, "together"),
     Step(fix_actions, "together"), Step(strike_before_all), Step(board_in_port, "together"),
@@ -298,7 +304,8 @@ def _round(n: int) -> tuple[Phase, ...]:
     return (
         _phase(f"r{n}.move", f"{en}: marches", f"{it}: spostamenti", "3b, t33, fleets, border, April", *MOVE,
                asks=("ally_confirm", "move_order", "hand"), orders=f"r{n}", takes=SUMMER),
-        _phase(f"r{n}.contact", f"{en}: meetings", f"{it}: incontri", "3c t34", Step(contact), asks=("spy", "choice")),
+        _phase(f"r{n}.contact", f"{en}: meetings", f"{it}: incontri", "3c t34", Step(contact),
+               asks=("spy", "choice")),
         _phase(f"r{n}.battle", f"{en}: battles", f"{it}: battaglie", "3c", *BATTLE,
                asks=("battle_result", "allot", "retreat_to")),
         _phase(f"r{n}.siege", f"{en}: sieges", f"{it}: assedi", "3d t35", Step(siege), asks=("bribe",)),
@@ -356,7 +363,7 @@ class Giglio(Shown, Wing[Numbers]):
         return int(desk.turn) >= start + self.rules(campaign).campaign_years - 1
 
     def advance(self, campaign: Campaign) -> None:
-        """As everywhere; the first spring ends with its year."""
+        """Go on to the next phase; the first spring ends with its year."""
         desk = next(iter(campaign.table(Desk)))
         year = desk.turn
         super().advance(campaign)
@@ -364,7 +371,7 @@ class Giglio(Shown, Wing[Numbers]):
             desk.first_spring = "no" if desk.first_spring else ""
 
     def phase_word(self, word: str, lang: str) -> str:
-        """A round, which orders call ``r1``, by its place in the calendar."""
+        """Name a round (``r1`` in orders) by its date in the calendar."""
         if word in ROUND_WORDS:
             return CALENDAR[int(word[1:]) - 1][lang == "it"]
         return super().phase_word(word, lang)

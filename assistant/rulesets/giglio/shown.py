@@ -1,4 +1,4 @@
-"""What reports and maps show of Il Giglio."""
+"""Il Giglio in reports and on maps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from assistant.turn.game import Game
 from assistant.turn.map_symbols import BESIEGES, UNCOUNTED, ForceLook, Looks, Marks, PlaceLook
 from assistant.turn.ruleset import Ruleset
 
-# How Il Giglio looks on a map: sites, fleets at sea, sieges, the marches and battles of a round.
+# Maps: sites, fleets, sieges, the marches and battles of a round.
 
 
 MARCHES = {"army.moved": ("army", "path"), "army.retreated": ("army", "frm", "to"),
@@ -30,7 +30,7 @@ MARKS = {"battle.offered": Marks("battle"), "battle.result": Marks("battle", own
 
 
 class GiglioLooks(Looks):
-    """Everybody sees every marker; how many ducats stand under it only its owner knows."""
+    """Map symbols: everybody sees every marker, only its owner knows its ducats."""
 
     kind = "site"
     forces = {Army.sheet: "army", Fleet.sheet: "fleet"}  # noqa: RUF012
@@ -39,16 +39,16 @@ class GiglioLooks(Looks):
     marks = MARKS
 
     def place(self, node: base.Node, game: Game) -> PlaceLook:
-        """A place under siege says so."""
+        """The symbol of a place, marked if it is besieged."""
         look = super().place(node, game)
         return look._replace(besieged=any(row.node == node.node for row in game.campaign.table(Siege)))
 
     def force(self, row: Record, game: Game) -> ForceLook | None:
-        """What is aboard is where its fleet is, and shown with it."""
+        """The symbol of an army or fleet; armies aboard are shown with their fleet."""
         return None if isinstance(row, Army) and row.posture == "aboard" else super().force(row, game)
 
     def strength(self, row: Record, game: Game) -> str:
-        """Ducats, where the view says them."""
+        """An army's ducats, if the reader may see them."""
         return UNCOUNTED if isinstance(row, Fleet) else str(row.value or "") if isinstance(row, Army) else ""
 
     def stance(self, row: Record, game: Game) -> str:
@@ -61,13 +61,13 @@ class GiglioLooks(Looks):
         return BESIEGES if siege is not None else ""
 
 
-# What reports show of Il Giglio: dossiers for the table, dues, own tables, what is seen of others.
+# Reports: dossiers for the table, dues, own tables, what is seen of others.
 #
 # See rulebook: Battles on the table, Who may know what.
 
 
 class Shown(Ruleset):
-    """What the reports ask of the ruleset."""
+    """The methods that reports call on the ruleset."""
 
     def war(self, campaign: Campaign, phase: str = "") -> War:
         """The campaign as a phase would see it now."""
@@ -79,7 +79,7 @@ class Shown(Ruleset):
         return [figures(war, f.faction) for f in war.players()]
 
     def ending(self, view: Campaign) -> Ending:
-        """The verification as it was told; without one as everywhere."""
+        """The result of the verification; before it, the ruleset's default."""
         return verified(self.war(view)) or super().ending(view)
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
@@ -98,7 +98,7 @@ class Shown(Ruleset):
                 for loan in self.war(view).loans if loan.faction == faction and loan.status == "open"]
 
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
-        """What one side takes to the table; for the referee (faction "") the parts of both sides."""
+        """What one side takes to the table; for the referee (faction "") both sides."""
         if not isinstance(battle, Battle):
             return []
         war = self.war(view)
@@ -148,7 +148,7 @@ class Shown(Ruleset):
                     [aim(war, f) for f in war.players() if f.faction == faction and not self.is_over(view)]))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """What all may see: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
+        """What everybody sees: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
         war = self.war(view)
         chests = [f for f in war.players() if f.faction != faction and war.rules.money_public == "yes"]
         return filled(
@@ -199,7 +199,7 @@ def _own_side(war: War, battle: Battle, side: str, code: str) -> list[Said]:
 
 
 def _at_stake(war: War, battle: Battle, side: str, army: Army, foe: str) -> Said:
-    """What an army risks: its place, or itself; a pursuer stays in any case (rulebook: After the battle)."""
+    """What an army risks if beaten (rulebook: After the battle)."""
     rules, rearguard = war.rules, battle.type == "rearguard"
     ways = if_beaten(war, army, foe)
     facts = {"army": army.army, "node": " / ".join(ways), "share": rules.rearguard_lost_pct,

@@ -13,16 +13,16 @@ from assistant.turn.findings import Where
 from assistant.turn.orders.requests import Request
 from assistant.turn.questions import Ask
 
-# Fleets: one segment a round, meetings at sea, storms, boarding and landing (fleets).
+# Fleets: sailing, meetings at sea, storms, boarding and landing (fleets).
 
 
 def board_in_port(war: War) -> None:
-    """In port an army goes aboard at once and the fleet may sail in this round (rulebook: Fleets)."""
+    """Put armies aboard fleets in port at once, so that these may sail in this round (rulebook: Fleets)."""
     for unit, act in war.plan.doing("embark").items() if war.rules.embark_rounds == "0" else ():
         army, fleet = war.armies.get(unit), war.fleets.get(act.request.target)
         if army is None or fleet is None or not at_sea(war, fleet):
             del war.plan.acts[unit]
-            if army is not None and fleet is not None:  # neither was lost before it could board
+            if army is not None and fleet is not None:  # neither has been lost since the order
                 _aboard(war, army, fleet)
 
 
@@ -38,7 +38,7 @@ def at_sea(war: War, fleet: Fleet) -> bool:
 
 
 def sail_all(war: War) -> None:
-    """All fleets move at the same time, one segment (rulebook: Fleets)."""
+    """Move all fleets at the same time, one segment each (rulebook: Fleets)."""
     goals = war.plan.sails | war.plan.homeward
     for code in in_natural_order(goals):
         fleet, to = war.fleets[code], goals[code]
@@ -48,7 +48,7 @@ def sail_all(war: War) -> None:
 
 
 def homeward(war: War) -> None:
-    """Fleets at sea without an order, and the first step of their way home (GIG-076)."""
+    """Send fleets at sea without orders one step home (GIG-076)."""
     plan = war.plan
     for fleet in war.fleets:
         busy = fleet.cargo in plan.doing("land") or plan.boarded(fleet.fleet)
@@ -60,7 +60,7 @@ def homeward(war: War) -> None:
 
 
 def shift(war: War, fleet: Fleet, to: str, event: str) -> None:
-    """A fleet goes elsewhere with what it carries, as an event tells all."""
+    """Move a fleet with its cargo; the event is public."""
     fleet.came_from, fleet.node = fleet.node, to
     for army in war.armies.where(lambda one: one.army == fleet.cargo):
         army.node = to
@@ -71,8 +71,8 @@ def shift(war: War, fleet: Fleet, to: str, event: str) -> None:
 def way_home(war: War, fleet: Fleet) -> str:
     """The first step of the shortest way over lanes to the nearest own or partner's port.
 
-    Ties by natural order of port, then of step; without any such port the natural-first sea area
-    beside; "" where no lane leads on.
+    Ties are broken by natural order of port, then of step. Without such a port: the first neighbouring sea area
+    in natural order, "" if no lane leads on.
     """
     def cost(a: str, b: str) -> float | None:
         passable = a == fleet.node or not war.nodes[a].land
@@ -84,13 +84,13 @@ def way_home(war: War, fleet: Fleet) -> str:
     steps = [n for n in war.map.neighbours(fleet.node, "lane") if n in far]
     if not ports:
         return next((n for n in steps if not war.nodes[n].land), "")
-    goal = min(ports, key=lambda n: far[n.node])  # walked in natural order: the first of equals
+    goal = min(ports, key=lambda n: far[n.node])  # of equals the first in natural order
     return next(step for step in steps
                 if war.map.distances(step, "lane", cost=cost).get(goal.node) == far[goal.node] - 1)
 
 
 def sea_meetings(war: War) -> None:
-    """Fleets that meet throw each other back; the smaller number gives way (rulebook: Fleets)."""
+    """Resolve meetings at sea: the smaller number gives way, equal numbers both go back (rulebook: Fleets)."""
     verdicts: list[tuple[Fleet, str]] = []
     for fleet in war.fleets.where(lambda one: at_sea(war, one)):
         together = [f for f in war.fleets if f.node == fleet.node]
@@ -110,7 +110,7 @@ def sea_meetings(war: War) -> None:
 
 
 def can_go_back(war: War, fleet: Fleet) -> bool:
-    """Own or partner's port, or a sea area where no hostile fleet lies after the fleets have moved."""
+    """Whether a fleet came from an own or partner's port, or a sea area without hostile fleets after sailing."""
     back = war.nodes.get(fleet.came_from)
     if back is None:
         return False
@@ -120,7 +120,7 @@ def can_go_back(war: War, fleet: Fleet) -> bool:
 
 
 def storm(war: War) -> None:
-    """1d6 every round; on 6 every fleet at sea is tested, 6 sinks it with all it carries (rulebook: Fleets)."""
+    """1d6 every round; on a 6 each fleet at sea throws, and a 6 sinks it with its cargo (rulebook: Fleets)."""
     roll = war.roll(STORM(war.year, war.round))
     rises = roll.at_least(war.rules.storm_on)
     war.tell("storm.rises" if rises else "storm.none", ALL, roll=roll, die=roll)
@@ -134,7 +134,7 @@ def storm(war: War) -> None:
 
 
 def landings(war: War) -> None:
-    """After all marches, by order of movement: armies go ashore or aboard (rulebook: Fleets)."""
+    """After all marches armies go ashore or aboard, in the order of movement (rulebook: Fleets)."""
     for faction in war.by_rank():
         for army in [a for a in war.armies if a.faction == faction.faction and a.army in war.plan.acts]:
             act = war.plan.acts[army.army]
@@ -164,13 +164,13 @@ def _board(war: War, army: Army, request: Request) -> None:
     war.tell("embark.failed", [army.faction], touch=[request.row], army=army.army, node=army.node)
 
 
-# End of a round: open places fall, sieges are tested (3d table 35; rulebook: 3d Sieges).
+# The end of a round: open places, sieges (3d table 35; rulebook: 3d Sieges).
 
 
 def siege(war: War) -> None:
-    """Open places taken, each siege tested, the round closed.
+    """Take open places, test each siege, close the round.
 
-    A besieger who was in any contact there this round neither throws nor pays (rulebook: 3d Sieges).
+    A besieger who was in any contact there in this round neither throws nor pays (rulebook: 3d Sieges).
     """
     lift_idle_sieges(war)
     open_places(war)
@@ -185,7 +185,7 @@ def siege(war: War) -> None:
 
 
 def open_places(war: War) -> None:
-    """A place without walls and garrison falls to the only army there (rulebook: Open places)."""
+    """A place without walls and garrison falls to the only faction with an army there (rulebook: Open places)."""
     for place in [p for p in war.with_markers() if p.land and not p.fortified and not p.garrison]:
         soldiers = {a.faction for a in war.at(place.node) if a.kind == "army" and a.posture == "field"}
         if len(soldiers) != 1:
@@ -198,7 +198,7 @@ def open_places(war: War) -> None:
 
 # --- bribes -------------------------------------------------------------------------------------
 def bribes(war: War, rows: list[Siege]) -> list[tuple[Siege, int]]:
-    """Sieges with the ducats for bribes, asked just before the dice, all at once; they are spent whatever comes."""
+    """Ask all besiegers at once for bribes, just before the dice, and take them. Returns each siege with its ducats."""
     step = int(war.rules.siege_bribe_step)
     asks = [Ask("bribe", r.besieger, r.node, (), "0",
                 {"node": r.node, "mods": {name: n for name, n in modifiers(war, r, r.rounds + 1, 0).items() if n},
@@ -222,7 +222,7 @@ def bribes(war: War, rows: list[Siege]) -> list[tuple[Siege, int]]:
 
 # --- the die ------------------------------------------------------------------------------------
 def modifiers(war: War, row: Siege, rounds: int, bribe: int) -> dict[str, int]:
-    """Table 35, named as the rulebook page names them; those that do not apply are 0."""
+    """The modifiers of table 35, named as on the rulebook page; those that do not apply are 0."""
     rules, place = war.rules, war.nodes[row.node]
     full = rounds if rules.siege_first_bonus == "yes" else rounds - 1
     besiegers = war.soldiers(row.node, row.besieger)
@@ -242,7 +242,7 @@ def modifiers(war: War, row: Siege, rounds: int, bribe: int) -> dict[str, int]:
 
 
 def test(war: War, row: Siege, bribe: int) -> None:
-    """1d6 and table 35; 7 or more takes the place and all inside (rulebook: Table 35: sieges)."""
+    """Throw 1d6 with table 35; 7 or more takes the place and all inside (rulebook: Table 35: sieges)."""
     place, besieger = war.nodes[row.node], row.besieger
     row.rounds += 1
     circle = war.circle(besieger, place.owner)
@@ -264,7 +264,7 @@ def test(war: War, row: Siege, bribe: int) -> None:
 
 
 def _wear_down(war: War, row: Siege) -> None:
-    """Each tested round costs the besieger's strongest army ten ducats (3d)."""
+    """A tested round costs the besieger's strongest army ten ducats (3d)."""
     there = sorted(war.soldiers(row.node, row.besieger), key=lambda a: (-a.value, natural(a.army)))
     if there:
         lost = min(war.rules.siege_loss, there[0].value)
@@ -274,7 +274,7 @@ def _wear_down(war: War, row: Siege) -> None:
 
 # --- capture ------------------------------------------------------------------------------------
 def capture(war: War, place: Node, by: str, how: str) -> None:
-    """The place changes hands; garrison, works, sappers, foreign fleets in it are lost (rulebook: Fall and capture)."""
+    """A place changes hands; its garrison, works, sappers and foreign fleets are lost (rulebook: Fall and capture)."""
     frm = place.owner
     place.owner, place.garrison = by, False
     if how == "siege" and place.fortified:
@@ -296,7 +296,7 @@ def capture(war: War, place: Node, by: str, how: str) -> None:
 
 
 def _out_of_port(war: War, fleet: Fleet) -> None:
-    """Switch port_fleet: lost with the port, or out to the first free sea area beside."""
+    """A fleet is lost with its port, or flees to the first free sea area beside it (switch port_fleet)."""
     free = [n for n in war.map.neighbours(fleet.node, "lane") if not war.nodes[n].land
             and not any(f.node == n and war.hostile(f.faction, fleet.faction) for f in war.fleets)]
     if war.rules.port_fleet == "flee" and free:
@@ -306,7 +306,7 @@ def _out_of_port(war: War, fleet: Fleet) -> None:
 
 
 def close_round(war: War) -> None:
-    """Shut-in armies that nobody watches are free; dead commanders of earlier rounds are replaced (step 8)."""
+    """Free shut-in armies that nobody watches; replace commanders killed in earlier rounds (step 8)."""
     for army in war.armies:
         watched = any(a.kind == "army" and a.posture == "field" and war.hostile(a.faction, army.faction)
                       for a in war.at(army.node))

@@ -1,4 +1,4 @@
-"""Spring: income, the bank, recruiting, specialists, fleets, alliances (2, 2a, 2b)."""
+"""Spring: income, the bank, recruiting, specialists, fleets, the Strategos, alliances (2, 2a, 2b)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from assistant.turn.orders.verbs import Cost, order, same
 from assistant.turn.questions import Ask, Option
 from assistant.turn.rulings import won
 
-# The bank.
+# The bank: loans that fall due, confiscation (2a).
 
 
 BOOK_ORDER = "book_order"
@@ -47,7 +47,7 @@ def due(war: War) -> list[Loan]:
             if loan.status == "open" and loan.year < war.year]
 
 
-# --- what is taken first --------------------------------------------------------------------------
+# --- what the bank takes first --------------------------------------------------------------------
 def goods(war: War, faction: str) -> list[Fleet | Army | Node]:
     """What the bank may take of a faction: its fleets, its armies, its places with intact walls."""
     return [*(f for f in war.fleets if f.faction == faction), *(a for a in war.armies_of(faction) if a.value),
@@ -55,7 +55,7 @@ def goods(war: War, faction: str) -> list[Fleet | Army | Node]:
 
 
 def asks(war: War) -> list[Ask]:
-    """What each debtor would have taken first, where the chest cannot pay; no phase waits for it."""
+    """Ask each debtor what the bank is to take first if the chest cannot pay; no phase waits for the answer."""
     owed: dict[str, int] = {}
     for loan in due(war):
         owed[loan.faction] = owed.get(loan.faction, 0) + loan.due
@@ -64,7 +64,7 @@ def asks(war: War) -> list[Ask]:
 
 
 def wishes_of_debtors(war: War) -> dict[str, tuple[str, ...]]:
-    """The goods that debtors have named, in their order; () where one has named none."""
+    """The goods that each debtor has named, in that order; () for a debtor who has named none."""
     return {ask.to: war.game.given_to(ask) or () for ask in asks(war)}
 
 
@@ -90,9 +90,9 @@ def collect(war: War, loan: Loan, first: tuple[str, ...] = ()) -> None:
 
 
 def confiscate(war: War, faction: Faction, owed: int, first: tuple[str, ...]) -> tuple[int, list[Fleet | Army | Node]]:
-    """Goods in equal value: those that the faction has named, then in the rulebook page's order (a) to (e).
+    """Take goods of equal value: first those that the faction has named, then in the rulebook page's order (a) to (e).
 
-    Returns the ducats that have to be written off and what was taken.
+    Returns the ducats that remain unpaid (they are written off) and what was taken.
     """
     code, price = faction.faction, war.rules.cost_fleet
     taken: list[Fleet | Army | Node] = []
@@ -116,14 +116,17 @@ def confiscate(war: War, faction: Faction, owed: int, first: tuple[str, ...]) ->
 
 
 def _in_turn(one: Fleet | Army | Node) -> tuple[object, ...]:
-    """Armies, the largest first, fleets, walls, those of fortresses last."""
+    """Sort key: armies, the largest first; fleets; walls, those of fortresses last."""
     if isinstance(one, Army):
         return 0, -one.value, natural(one.army)
     return (1, 0, natural(one.fleet)) if isinstance(one, Fleet) else (2, one.site == "fortress", natural(one.node))
 
 
 def _take(war: War, one: Fleet | Army | Node, owed: int) -> int:
-    """Take a fleet, what is owed of an army, or a place's walls; ducats that it counts for. All see what is gone."""
+    """Take a fleet, as much of an army as is owed, or a place's walls. Returns the ducats that it counts for.
+
+    The loss is public: everybody sees what is gone.
+    """
     if isinstance(one, Fleet):
         war.lose_fleet(one, "confiscated", "2a", cargo_why="fleet confiscated")
         return war.rules.cost_fleet
@@ -136,7 +139,7 @@ def _take(war: War, one: Fleet | Army | Node, owed: int) -> int:
     return war.rules.cost_fortify
 
 
-# Spring, first part: works, disasters, taxes, upkeep, the banks (2, 2a table 29, 4 table 36).
+# Income: works, disasters, taxes, upkeep, repayment of loans (2, 2a table 29, 4 table 36).
 
 
 EPIDEMIC, FAMINE, POOR, GOOD, INDULGENCE, DISASTER = range(1, 7)
@@ -162,7 +165,7 @@ def first_spring(war: War) -> bool:
 
 
 def finish_works(war: War, by_year: int) -> None:
-    """Works that are ready: the walls stand if the builder still holds the place (2b, Amendments)."""
+    """Finish the works that are due: walls stand only if the builder still holds the place (2b, Amendments)."""
     for work in war.works:
         if work.status != "under_way" or work.ready_year > by_year:
             continue
@@ -225,7 +228,7 @@ def upkeep(war: War) -> None:
         war.wear(army, cost - paid, "unpaid", "2")
 
 
-# Spring, second part: loans, recruiting, specialists, fleets, the auction of the Strategos (2a, 2b).
+# Budget and recruiting: objectives, loans, specialists, fleets, the auction of the Strategos (2a, 2b).
 
 
 def spring_orders(war: War) -> None:
@@ -262,7 +265,7 @@ def objective(war: War, request: Request) -> None:
 
 
 def choose(war: War, faction: Faction, aim: str, target: str) -> None:
-    """The objective stands, and only the faction is told (objectives)."""
+    """Record the objective; only the faction itself is told (objectives)."""
     faction.objective, faction.objective_target = aim, target
     war.tell("objective.chosen", [faction.faction], touch=[faction], option=aim, target=target)
 
@@ -278,7 +281,7 @@ def loan_cap(war: War, faction: str) -> int:
 @order("loan", "prestito", also=("borrow",), when=IN_SPRING, amount=Amount(), replaces=same("loan"),
        help="Borrow from the bank, up to half of the city taxes.")
 def loan(war: War, request: Request, amount: int) -> None:
-    """The bank lends up to the cap; next spring it wants a quarter more (2a)."""
+    """The bank lends up to the cap and wants it back next spring with interest (2a)."""
     for row in war.loans:
         if row.faction != request.faction:
             continue
@@ -341,7 +344,7 @@ def _who_gets_the_men(war: War, request: Request, place: Node) -> Army | None:
 
 
 HIRED = {**SPECIALISTS, "diplomat": "diplomatico"}
-"""Whom one may hire, and send an assassin against: code -> Italian."""
+"""Who may be hired, and be an assassin's victim: code -> Italian."""
 ENVOYS = {"ambasciatore": "diplomat", "envoy": "diplomat"}
 
 
@@ -406,11 +409,11 @@ def launch(war: War, faction: str, node: str) -> Fleet:
 def bid(war: War, request: Request, amount: int) -> None:
     """What is bid is set aside until the auction (table 33)."""
     afford(war, request)
-    war.plan.set_aside[request.faction] = amount  # most bids come back: the chest is left as its accounts say
+    war.plan.set_aside[request.faction] = amount  # not booked yet: losing bids usually cost nothing
 
 
 def auction(war: War) -> None:
-    """Who pays most orders the marches of the summer (table 33); ties are thrown for."""
+    """The highest bidder orders the marches of the summer (table 33); dice decide ties."""
     bids, war.plan.set_aside = war.plan.set_aside, {}
     best, winner, rolls = max(bids.values(), default=0), "", list[Roll]()
     tied = in_natural_order(f for f, amount in bids.items() if amount == best)
@@ -428,7 +431,7 @@ def auction(war: War) -> None:
         war.tell("strategos.tied", tied, roll=rolls, tied=" ".join(tied), faction=winner)
 
 
-# What a club may answer though no phase waits for it: its objective, what the bank takes first (objectives, 2a).
+# Questions for which no phase waits: secret objectives, what the bank takes first (objectives, 2a).
 #
 # See rulebook: Objectives, Loans and confiscation.
 
@@ -449,38 +452,40 @@ def _objective(war: War, faction: Faction, open_to_clubs: bool) -> Invitation:
     aims = [aim for aim in OBJECTIVES if aim != "conquer" and (aim, war.rules.objectives_edition) != ("capitals", "EN")]
     aims += [f"conquer:{other.faction}" for other in war.players() if other is not faction]
     ask = Ask("secret_objective", code if open_to_clubs else REFEREE, "" if open_to_clubs else code,
-              (*aims, NO_OBJECTIVE), NO_OBJECTIVE, {"faction": code}, answer=Option(reader=partial(_conquest, aims)))
+              (*aims, NO_OBJECTIVE), NO_OBJECTIVE, {"faction": code},
+              answer=Option(reader=partial(_conquest, aims)))
     return Invitation(ask, (war.game.turn, SPRING), partial(_take_aside, code), quiet=not open_to_clubs)
 
 
 def confiscations(war: War) -> list[Invitation]:
-    """Debtors whose chest and takings will not do may say what the bank takes first (2a)."""
-    return [Invitation(ask, (war.game.turn, INCOME)) for ask in (asks(war) if war.game.phase == INCOME else ())
+    """Debtors whose chest and takings will not suffice may say what the bank takes first (2a)."""
+    open_now = war.game.phase == INCOME
+    return [Invitation(ask, (war.game.turn, INCOME)) for ask in (asks(war) if open_now else ())
             if ask.options and war.factions[ask.to].role != "robot" and _means(war, ask.to) < ask.asked["due"]]
 
 
 def _means(war: War, code: str) -> int:
-    """What the chest will hold when the bank comes, as far as it can be told now."""
+    """What the chest is expected to hold when the bank comes."""
     faction = war.factions[code]
     return faction.treasury + sum(takings(war, code, faction.pending_event).values())
 
 
 def _conquest(aims: list[str], text: str) -> str:
-    """``conquer F`` as the option that it means, "" for none."""
+    """Read ``conquer F`` as the option ``conquer:F``; "" if it is none of the aims."""
     word, _, code = text.partition(" ")
     wanted = f"conquer:{code.strip()}" if word.casefold() in ("conquer", "territory", "territorio") else ""
     return next((aim for aim in aims if aim.casefold() == wanted.casefold()), "")
 
 
 def _take_aside(code: str, game: Game, answer: str) -> None:
-    """The objective that was answered, unless the answer is to have none."""
+    """Set the objective that was answered, unless the answer is to have none."""
     if answer != NO_OBJECTIVE:
         war = War(game)
         aim, _, target = answer.partition(":")
         choose(war, war.factions[code], aim, target)
 
 
-# Alliances: secret, told only to the referee; made, ended, broken, judged in winter.
+# Alliances (alliances). Treaties are secret: only the two parties and the referee know them.
 
 
 PASSAGE = ColumnOption({"passage": "passo", "no_passage": "senza_passo"}, {
@@ -490,10 +495,10 @@ PASSAGE = ColumnOption({"passage": "passo", "no_passage": "senza_passo"}, {
 
 @dataclass(frozen=True, kw_only=True)
 class LastYear(Amount):
-    """The last year of a treaty, of which GIG-007 does not speak as of ducats."""
+    """The last year of a treaty; GIG-007 words it as a year, not as ducats."""
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
-        """A year is one whatever happens."""
+        """Judge the year at once: nothing that happens until then can change it."""
         self._meant(board, request, name)
 
     def _meant(self, board: HasGame, request: Request, name: str) -> int | None:
@@ -507,7 +512,7 @@ class LastYear(Amount):
        amount=LastYear(blank=True, late=True), note=Note(), replaces=same("ally", "partner"),
        help="Offer a treaty: passage or no_passage, last year, terms in the note.")
 def ally(war: War, request: Request, other: Faction) -> None:
-    """An offer, which holds when the partner has sent its twin or says yes (GIG-096, 091)."""
+    """Offer a treaty: it is made if the partner has sent the same offer or says yes (GIG-096, 091)."""
     partner = other.faction
     forbidden = {frozenset(pair.upper().split("-")) for pair in str(war.rules.ally_forbidden).split()}
     if war.rules.ally_matrix == "listed" and frozenset((request.faction, partner)) in forbidden:
@@ -521,7 +526,7 @@ def ally(war: War, request: Request, other: Faction) -> None:
 
 @order("dissolve", "sciogli", when=IN_BOTH, partner=Partner(), help="End a treaty at once.")
 def dissolve(war: War, request: Request, other: Faction) -> None:
-    """Its passage ends with it (GIG-092)."""
+    """End a treaty, and its passage with it (GIG-092)."""
     partner = other.faction
     row = war.treaty(request.faction, partner)
     if row is None:
@@ -531,9 +536,9 @@ def dissolve(war: War, request: Request, other: Faction) -> None:
 
 
 def conclude(war: War) -> None:
-    """Twin rows make a treaty; for every other row its partner is asked (rulebook: Alliances).
+    """Make a treaty of two equal offers; of every other offer ask the partner (rulebook: Alliances).
 
-    Of two that cross on other terms the second is asked about only where the first was refused.
+    If two offers cross on different terms, the second is asked about only if the first was refused.
     """
     offers = {(o.by, o.to): o for o in sorted(war.plan.offers, key=lambda o: natural(o.by))}
     alone: dict[tuple[str, str], Offer] = {}
@@ -574,9 +579,9 @@ def _make(war: War, one: Offer) -> None:
 
 
 def mark(war: War, actor: str, partner: str, what: str) -> None:
-    """An act against a partner: the first one makes the actor suspect, and passage ends (rulebook: Alliances).
+    """Note an act against a partner: the first one makes the actor suspect and ends passage (rulebook: Alliances).
 
-    One act breaks one treaty: the one that is active, else the last that the actor dissolved this year.
+    One act breaks one treaty: the active one, else the last that the actor dissolved this year.
     """
     theirs = [row for row in war.alliances if row.joins(actor, partner)]
     broken = [row for row in theirs if row.status == "active"] or [
@@ -590,14 +595,14 @@ def mark(war: War, actor: str, partner: str, what: str) -> None:
 
 
 def _named_apart(suspected: list[Alliance]) -> list[str]:
-    """``M/V/M`` for each treaty; a second one of the same pair and suspect, made since, is ``M/V/M/2``."""
+    """Label each treaty ``M/V/M``; a second one of the same pair and suspect is ``M/V/M/2``."""
     names = ["/".join([*sorted((row.a, row.b), key=natural), row.suspect]) for row in suspected]
     counts = [names[:i + 1].count(name) for i, name in enumerate(names)]
     return [name if n == 1 else f"{name}/{n}" for name, n in zip(names, counts, strict=True)]
 
 
 def judge(war: War) -> None:
-    """Winter: the referee says of each suspect whether the treaty was betrayed (rulebook: Alliances)."""
+    """In winter the referee rules for each suspect whether the treaty was betrayed (rulebook: Alliances)."""
     suspected = [row for row in war.alliances if row.suspect and row.status in ("active", "dissolved")]
     asks = [Ask("betrayal", REFEREE, about, ("yes", "no"), "yes",
                 {"suspect": r.suspect, "what": r.suspect_act or "attack",

@@ -1,8 +1,7 @@
-"""Every number and switch of Il Giglio with its source, its printed tables, and what dice are thrown for.
+"""Every number and switch of Il Giglio with its source, its printed tables, its dice.
 
-Two of the doubts in the book are no switches but data, so they are not declared here:
-`t34_cells` is the sheet Table34 (started from `TABLE34`) and `node_prefix` is the column Code of the
-sheet Factions.
+Two points on which the book is unclear are data, not switches: `t34_cells` is the sheet Table34 (filled from
+`TABLE34`), `node_prefix` is the column Code of the sheet Factions.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ _AMENDED, _ENGLISH, _BOTH = ("IT_amended", "EN_amended"), ("EN", "EN_amended"), 
 
 
 def _in(editions: tuple[str, ...], there: str, elsewhere: str) -> dict[str, str]:
-    """What a switch is set to in some editions, and in the others (rulebook: Switches); what is typed in Rules wins."""
     return {edition: there if edition in editions else elsewhere for edition in EDITIONS}
 
 
@@ -250,7 +248,7 @@ FLEETS_ALLOWED: Mapping[str, int] = {"V": 2, "T": 2, "S": 2, "CH": 0, "HRI": 0, 
 
 
 def fleets_allowed(faction: str) -> int:
-    """How many fleets the nation of a code may have (rulebook: Fleets); those that are not listed one."""
+    """How many fleets a nation may have: one unless the table says otherwise (rulebook: Fleets)."""
     return FLEETS_ALLOWED.get(faction, 1)
 
 
@@ -274,7 +272,7 @@ MONTHS: tuple[tuple[str, str], ...] = tuple((en.split()[0], it.split()[0]) for e
 """The month of each round."""
 
 _AGAIN = ":t{n}"
-"""Behind a throw that equals repeat."""
+"""Suffix of the key when equal throws are repeated."""
 
 SIEGE = Purpose("siege:{Nodes}:{turn}:{n}")
 STORM = Purpose("storm:{turn}:{n}")

@@ -1,4 +1,4 @@
-"""The war in the chapters' words: who is hostile, what blocks, ways back, what is planned."""
+"""The board of Il Giglio in the chapters' words: hostility, markers, ways back, the orders of a phase."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from assistant.turn.dice import REFEREE
 from assistant.turn.game import Board, Game, One, Sheet, free_code
 from assistant.turn.orders.requests import Request
 
-# What the orders of a phase come to before anything moves: who marches where, who is paid, what is offered.
+# The plan that the orders of a phase make before anything moves.
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ class Shot:
 
 @dataclass(frozen=True)
 class Act:
-    """The one thing that an army does in a round, and the row that says so; of a march its way from where the army is.
+    """The one thing that an army does in a round, with its row of orders.
 
-    `back`: the way only leads back from an enemy.
+    `path`: the nodes of a march from where the army is; `back`: the march only leads back from an enemy.
     """
 
     request: Request
@@ -62,11 +62,11 @@ class Act:
 class Plan:
     """The orders of one phase.
 
-    `set_aside`: faction -> ducats that wait for the auction, in the chest still; `sent`: payments as giver, receiver,
-    amount; `garrisons`: those that an army leaves as it passes, as row, army, node; `columns`: armies that a march with
-    an amount has split off; `sails`: fleet -> where to. The rest is filled as the round goes on: `homeward`: fleet ->
-    first step home; `held_up`: fleets that were thrown back; `newcomers`: node -> armies that came there; `arrivals`:
-    how many so far.
+    `set_aside`: faction -> ducats bid in the auction, still in the chest; `sent`: payments as (giver, receiver,
+    amount); `garrisons`: those that an army leaves on its way, as (row, army, node); `columns`: armies that a march
+    with an amount has split off; `sails`: fleet -> where to. The rest is filled as the round goes on: `homeward`:
+    fleet -> first step home; `held_up`: fleets that were thrown back; `newcomers`: node -> armies that came there;
+    `arrivals`: how many so far.
     """
 
     requests: list[Request] = field(default_factory=list)
@@ -84,12 +84,12 @@ class Plan:
     arrivals: int = 0
 
     def marches_of(self, faction: str) -> Plan:
-        """The marches of one faction and the garrisons that they leave, as if nobody else moved."""
+        """The plan of one faction's marches and garrisons, as if nobody else moved."""
         return Plan(acts={army: act for army, act in self.doing("move").items() if act.request.faction == faction},
                     garrisons=[g for g in self.garrisons if g[0].faction == faction])
 
     def doing(self, verb: str) -> dict[str, Act]:
-        """The armies that do the same."""
+        """The actions with that verb, by army."""
         return {army: act for army, act in self.acts.items() if act.verb == verb}
 
     def boarded(self, fleet: str) -> bool:
@@ -97,7 +97,7 @@ class Plan:
         return any(act.request.target == fleet for act in self.doing("embark").values())
 
 
-# The war in the chapters' words: who is hostile, what blocks, what is own (rulebook: Words of the map).
+# The board: who is hostile, what blocks, what is own (rulebook: Words of the map).
 
 
 NO_RANK = 10**6
@@ -139,7 +139,7 @@ class War(Board):
         return self.game.map
 
     def alone(self, faction: str) -> War | None:
-        """The war on a copy in which nobody but the faction moves; None where no order of its waits for a march."""
+        """A copy in which nobody but the faction moves; None if none of its orders waits for a march."""
         plan = self.plan.marches_of(faction)
         if not plan.garrisons:
             return None
@@ -196,7 +196,7 @@ class War(Board):
         return [a for a in self.at(node) if a.faction == faction and self.blocks(a)]
 
     def envoys(self, node: str, faction: str) -> list[records.Army]:
-        """Diplomats of a faction in the field in a node who are known to all: they block nobody."""
+        """Revealed diplomats of a faction in the field in a node: they block nobody."""
         return [a for a in self.at(node)
                 if a.faction == faction and a.kind == "diplomat" and a.posture == "field" and not self.blocks(a)]
 
@@ -217,7 +217,7 @@ class War(Board):
         return [a for a in self.at(node) if a.posture == "shut_in" and self.hostile(a.faction, enemy_of)]
 
     def held_inside(self, node: str, enemy_of: str) -> bool:
-        """Whether hostile men are shut in at a node; an envoy who is known bars no road."""
+        """Whether hostile men are shut in at a node; a revealed envoy bars no road."""
         return any(self.looks_armed(a) for a in self.inside(node, enemy_of))
 
     def hostile_garrison(self, node: str, faction: str) -> bool:
@@ -230,7 +230,7 @@ class War(Board):
         return self.contacts.of_turn(self.game.turn, parts=(in_round,))
 
     def circle(self, *factions: str) -> list[str] | str:
-        """Who may know a die of these factions: the clubs among them, the referee where there is none."""
+        """Who may know a die of these factions: the clubs among them, else the referee."""
         return [f for f in factions if f in self.factions and self.factions[f].role != "neutral"] or REFEREE
 
     def armies_of(self, faction: str) -> list[records.Army]:
@@ -256,7 +256,7 @@ class War(Board):
         return (place.home if self.rules.own_territory == "home" else place.owner) == faction
 
     def garrison_audience(self, owner: str) -> list[str] | str:
-        """Who is told of a garrison (switch garrison_public)."""
+        """Who learns of a garrison (switch garrison_public)."""
         return ALL if self.rules.garrison_public == "yes" else [owner]
 
     def besieged(self, node: str) -> list[records.Siege]:
@@ -277,11 +277,11 @@ class War(Board):
         """Neighbours by roads that are open to the faction in this round."""
         return [n for n in self.map.neighbours(node, "road") if not self.banned(faction, node, n)]
 
-    # --- what changes -----------------------------------------------------------------------
+    # --- changes ----------------------------------------------------------------------------
     def money(self, faction: str, item: str, amount: int, ref: str = "", *, told: bool = True, **data: Any) -> None:
         """Move ducats into (amount > 0) or out of a chest, with its row in Accounts.
 
-        `told`: False where the next event tells of it.
+        `told`: False if the caller's next event tells of it.
         """
         row = self.factions[faction]
         row.treasury += amount
@@ -292,7 +292,7 @@ class War(Board):
             self.tell("money.moved", [faction], item=item, amount=amount, balance=row.treasury, ref=ref, **data)
 
     def lose_army(self, army: records.Army, why: str, rule: str) -> None:
-        """A marker is gone, and its sappers die with it."""
+        """Remove a marker; its sappers die with it."""
         for man in self.sappers_with(army.army):
             man.status = "dead"
             self.touch(man)
@@ -300,14 +300,14 @@ class War(Board):
         self.tell("army.lost", ALL, rule, army=army.army, faction=army.faction, node=army.node, why=why)
 
     def take_off(self, army: records.Army) -> None:
-        """A marker leaves the map, and its fleet is empty; the next event tells of both."""
+        """Take a marker off the map and empty its fleet; the caller's next event tells of both."""
         for fleet in self.fleets.where(lambda one: one.cargo == army.army):
             fleet.cargo = ""
             self.touch(fleet)
         self.touch(self.armies.remove(army.army))
 
     def lose_fleet(self, fleet: records.Fleet, why: str, rule: str, *, cargo_why: str = "drowned") -> None:
-        """A fleet is gone, with whatever it carries; the armies that it once put ashore have no ship to go back to."""
+        """Remove a fleet with its cargo; armies that it once put ashore have no ship to go back to."""
         if fleet.cargo in self.armies:
             self.lose_army(self.armies[fleet.cargo], cargo_why, rule)
         for army in self.armies.where(lambda one: one.fleet == fleet.fleet):
@@ -317,7 +317,7 @@ class War(Board):
                   faction=fleet.faction, node=fleet.node, why=why)
 
     def wear(self, army: records.Army, lost: int, why: str, rule: str) -> bool:
-        """Take ducats off an army; at 0 it is gone. Whether it still stands."""
+        """Take ducats off an army; at 0 it is lost. Returns whether it still exists."""
         army.value -= min(lost, army.value)
         if army.value > 0:
             return True
@@ -330,22 +330,22 @@ def up(value: int, percent: int) -> int:
     return -(-value * percent // 100)
 
 
-# Ways back: retreats chosen from table 34, and where a beaten army goes (3c; rulebook: Ways back).
+# Ways back, after table 34 and after a lost battle (3c; rulebook: Ways back).
 
 
 def arrived(army: Army) -> tuple[int, int, int]:
-    """When an army entered its node, for comparing who came first."""
+    """Sort key: when an army entered its node (year, round, number)."""
     return army.arrived_year, army.arrived_round, army.arrived_no
 
 
 def came_in_by(war: War, army: Army, opponent: str) -> set[str]:
-    """Nodes from which markers of the opponent's force came in after this army."""
+    """Nodes from which markers of the opponent's force entered after this army."""
     return {other.nodes_back[-1] for other in war.force(army.node, opponent)
             if other.nodes_back and arrived(other) > arrived(army)}
 
 
 def free_for(war: War, army: Army, node: str) -> bool:
-    """Joined by an open road, without other factions' markers, hostile garrison or hostile men inside."""
+    """Whether an open road leads there and no others' marker, hostile garrison or hostile men inside bar it."""
     return (war.nodes[node].land and node in war.open_roads(army.node, army.faction)
             and not any(a.faction != army.faction and war.blocks(a) for a in war.at(node))
             and not war.hostile_garrison(node, army.faction)
@@ -359,7 +359,7 @@ def ship_at(war: War, army: Army, node: str) -> Fleet | None:
 
 
 def previous(war: War, army: Army, opponent: str) -> str:
-    """The previous position if the army may go back there now, else ""."""
+    """The army's previous position, "" if it may not go back there now."""
     node = next(reversed(army.nodes_back), "")
     place = war.nodes.get(node)
     if place is None:
@@ -370,20 +370,20 @@ def previous(war: War, army: Army, opponent: str) -> str:
 
 
 def own_neighbours(war: War, army: Army, foe: str, but: str = "") -> list[str]:
-    """Own nodes beside, free in the same sense, in natural order (for beaten armies)."""
+    """Neighbouring own nodes to which a beaten army may go, in natural order."""
     shut = came_in_by(war, army, foe) | {but}
     return [n for n in war.map.neighbours(army.node, "road")
             if war.nodes[n].owner == army.faction and n not in shut and free_for(war, army, n)]
 
 
 def if_beaten(war: War, army: Army, foe: str) -> list[str]:
-    """Where a beaten army may go: its previous position, else own nodes beside; [] for nowhere."""
+    """Where a beaten army may go: its previous position, else neighbouring own nodes; [] for nowhere."""
     back = previous(war, army, foe)
     return [back] if back else own_neighbours(war, army, foe)
 
 
 def go_back(war: War, army: Army, to: str, rule: str) -> None:
-    """Going back is not marching: no hand, no new arrival, borders do not matter (rulebook: Ways back)."""
+    """Move an army back. This is no march: no hand, no new arrival, borders do not matter (rulebook: Ways back)."""
     frm = army.node
     if not war.nodes[to].land:
         fleet = ship_at(war, army, to)
@@ -399,7 +399,7 @@ def go_back(war: War, army: Army, to: str, rule: str) -> None:
 
 
 def follow(war: War, envoy: Army, armies: list[Army], rule: str) -> None:
-    """An envoy goes where the first of the armies went that is not aboard: a ship has room for the army alone."""
+    """An envoy follows the first of the armies that is not aboard: a ship has room for the army alone."""
     ashore = (a for a in armies if a.army in war.armies and a.posture == "field")
     goal = next((a.node for a in ashore), envoy.node)
     if goal != envoy.node:

@@ -1,4 +1,4 @@
-"""Winter, and after the last year who has won (4, objectives)."""
+"""Winter, and the verification of objectives after the last year (4, objectives)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from assistant.turn.dice import Roll
 from assistant.turn.event_types import Ending, Said, total
 from assistant.turn.findings import N_
 
-# Winter, and after the last year who has won (4 table 36, objectives; rulebook: 4 Winter, Objectives).
+# Objectives and their verification (objectives; rulebook: Objectives).
 
 
 Count = Callable[[War, str], int]
@@ -43,7 +43,7 @@ GAINED = ("capitals", "ducats", "cities", "fortresses", "villages", "ports", "fl
 
 
 def final(war: War) -> None:
-    """The verification (rulebook: Objectives): one event for all with everybody's objective and the winners."""
+    """Tell all, in one event, everybody's objective and the winners (rulebook: Objectives)."""
     reached = [f.faction for f in war.players() if has_reached(war, f)]
     winners = reached
     if not reached and war.rules.objective_none == "ducats":
@@ -57,7 +57,7 @@ def final(war: War) -> None:
 
 
 def figure(war: War, faction: Faction, code: str = "") -> int:
-    """What the faction's objective counts, for itself or for another faction's code."""
+    """What the faction's objective counts, for itself or for another faction (`code`)."""
     who, aim = code or faction.faction, faction.objective
     if aim not in COUNTS:
         return 0
@@ -76,7 +76,7 @@ def wanted(war: War, faction: Faction) -> list[Node]:
 
 
 def has_reached(war: War, faction: Faction) -> bool:
-    """Whether the faction's objective is reached (rulebook: Objectives); ties for the most count."""
+    """Whether the faction has reached its objective (rulebook: Objectives); a tie for the most counts as reached."""
     if faction.objective in ("keep", "conquer"):
         places = wanted(war, faction)
         return bool(places) and all(n.owner == faction.faction for n in places)
@@ -87,7 +87,7 @@ def has_reached(war: War, faction: Faction) -> bool:
 
 
 def figures(war: War, faction: str) -> dict[str, Any]:
-    """What the standings compare of one faction: public counts, then its ducats in chest and in armies."""
+    """A faction's row of the standings: public counts, then ducats in the chest and in armies."""
     public = ("cities", "fortresses", "villages", "capitals", "ports", "fleets")
     return {"faction": faction, "places": sum(1 for n in war.nodes if n.owner == faction and n.land),
             **{name: COUNTS[name](war, faction) for name in public},
@@ -95,12 +95,15 @@ def figures(war: War, faction: str) -> dict[str, Any]:
 
 
 def opening_row(war: War, faction: str) -> Opening:
-    """What a faction has now, as the Opening sheet keeps it."""
+    """What a faction has now, as a row of the sheet Opening."""
     return Opening(faction=faction, **{name: COUNTS[name](war, faction) for name in GAINED})
 
 
+# Winter (4 table 36; rulebook: 4 Winter).
+
+
 def winter(war: War) -> None:
-    """Seven steps; the year itself is turned when the phase is closed."""
+    """The seven steps of winter; the new year begins when the phase is closed."""
     judge(war)
     if war.rules.fort_timing == "base":
         finish_works(war, by_year=war.year)
@@ -114,7 +117,7 @@ def winter(war: War) -> None:
 
 
 def dismiss(war: War) -> None:
-    """Specialists' contracts end; diplomats leave; commanders are replaced (step 5)."""
+    """Specialists' contracts end, diplomats leave, commanders are replaced (step 5)."""
     for man in war.specialists:
         if man.status == "active":
             man.status = "expired"
@@ -129,7 +132,7 @@ def dismiss(war: War) -> None:
 
 
 def event(war: War, faction: Faction) -> None:
-    """A 6 opens table 36; what it says acts next spring (step 6)."""
+    """On a 6 throw on table 36; the event acts next spring (step 6)."""
     code = faction.faction
     had = bool(faction.pending_event or faction.pending_node)
     faction.pending_event, faction.pending_node = 0, ""
@@ -152,7 +155,7 @@ def event(war: War, faction: Faction) -> None:
 
 
 def _where(war: War, code: str, number: int) -> tuple[int, str, list[Roll]]:
-    """The event and its place: an epidemic's or a disaster's drawn among those that it can strike; none, no event."""
+    """The event (0 for none), its place and dice; without a place to strike, no epidemic or disaster happens."""
     if number not in (EPIDEMIC, DISASTER):
         return number, "", []
     places = cities_of(war, code) if number == EPIDEMIC else [n for n in war.nodes if n.owner == code and n.fortified]
@@ -163,25 +166,27 @@ def _where(war: War, code: str, number: int) -> tuple[int, str, list[Roll]]:
 
 
 def recapitulate(war: War) -> None:
-    """How things stand at the end of the year, for all to read (step 7)."""
+    """Publish everybody's places, capitals and ports at the end of the year (step 7)."""
     now = [figures(war, faction.faction) for faction in war.players()]
     war.tell("winter.recap", ALL, table={
         row["faction"]: {name: row[name] for name in ("places", "capitals", "ports")} for row in now})
 
 
-# How a campaign of Il Giglio ends.
+# A faction's own objective in reports, and the end of a campaign (rulebook: Objectives).
 #
-# See rulebook: Objectives. What was secret until then (who wanted what) that event has told to all.
+# The verification's event has made public who wanted what.
 
 
 SECRET = ("ducats", "allies_kept", "allies_betrayed")
-"""Objectives for which nobody knows what the others have."""
+"""Objectives for which a faction does not know the others' counts."""
 
 
 @dataclass
 class Aim(Record, sheet="Objective", sheet_it="Obiettivo"):
-    """A faction's own objective: what it counts now, how many it lacks to be reached today, blank where that is others'
-    secret; the years that are left, this one included.
+    """A faction's own objective as its report shows it.
+
+    `now`: what it counts; `lacks`: how many are missing to reach it today, blank if others' counts are secret;
+    `years`: how many are left, this one included.
     """
 
     objective: str = column(Choice(OBJECTIVES, blank=True), "Objective", "Obiettivo", key=True)
@@ -209,7 +214,7 @@ def aim(war: War, faction: Faction) -> Aim:
 
 
 def ending(war: War) -> Ending | None:
-    """Who has won and why, with everybody's objective; None where no verification was told (objectives)."""
+    """Who has won and why, with everybody's objective; None before the verification (objectives)."""
     told = [e for _, e in war.campaign.table(Event).in_file_order() if e.event == "campaign.end"]
     if not told:
         return None
@@ -237,7 +242,7 @@ def _verdict(winners: tuple[str, ...]) -> Said:
 
 
 def _grounds(war: War, reached: str) -> list[Said]:
-    """Who reached what was chosen in the first spring, and what decides among several or none (objectives)."""
+    """Who reached the objective, and what decides between several or none (objectives)."""
     rules, most = war.rules, Said(N_("Among them the most ducats in the chest decide; equal ducats share the victory."))
     if not reached:
         nobody = Said(N_("Nobody reached the objective that was chosen in the first spring."))

@@ -61,17 +61,17 @@ from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import Deed, Verb, order
 from assistant.turn.questions import Ask
 
-# The movements of a day: REORDER, LEAVE, MOVE, ENTER, of one side or of both (rulebook: Movement).
+# Movements: REORDER, LEAVE, MOVE, ENTER (rulebook: Movement).
 
 
 DAY = ("day",)
-"""The one word of all orders."""
+"""The phase word of all orders."""
 EXTRA_FROM = 7
 """The step of power that gives portal demons one more move."""
 
 
 def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
-    """MOV: who has fought does not move any more today."""
+    """MOV: a unit that has fought does not move any more today."""
     spared = realm.rules.fought_no_move == "defenders_only" and said(request, "moment") == "final"
     return not unit.fought or (spared and unit.fought == "attacked")
 
@@ -101,7 +101,7 @@ def move(realm: Realm, request: Request) -> None:
 
 
 def along_a_line(realm: Realm, side: str, a: str, b: str, code: str) -> None:
-    """Refuse what no line joins (`code`), and for soldiers what only a red one does (INC-021)."""
+    """Refuse a step that no line joins (`code`), and for soldiers one along a red line (INC-021)."""
     if realm.reach(a, b, side):
         return
     if side == ESDEF and realm.reach(a, b, VARANNAH):
@@ -117,14 +117,13 @@ def _settlement(realm: Realm, request: Request) -> str:
 
 
 def _inside(en: str, it: str, help: str, shown: str) -> Callable[[Deed], Verb]:
-    """A verb of a garrison."""
     return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=CELL, units=TROOPS,
                  moment=MOMENT, issuer=SOMEBODY, priority=NUMBER)
 
 
 @_inside("enter", "entra", N_("Put soldiers into the garrison; it is their movement."), "{node} {units}[ {moment}]")
 def enter(realm: Realm, request: Request) -> None:
-    """Outsiders into garrison, at its rear; whether there is room shows when all others are done."""
+    """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
     outside = realm.camp.outside(_settlement(realm, request), ESDEF)
     there(realm, request, outside, "")
     units = free(realm, request, soonest(outside), lambda unit: may_move(realm, request, unit))
@@ -159,13 +158,13 @@ def reorder(realm: Realm, request: Request) -> None:
 
 # --- the phase ------------------------------------------------------------------------------------------------
 def side_moves(realm: Realm) -> None:
-    """`first_move` and `second_move`: one side moves."""
+    """One side moves (phases `first_move` and `second_move`)."""
     take_lines(realm, *MOVES)
     moving(realm, realm.taken)
 
 
 def final_moves(realm: Realm) -> None:
-    """`final_moves`: the first side, then the second on what it finds."""
+    """Phase `final_moves`: the first side moves, then the second, on the board as it then is."""
     taken = take_lines(realm, *MOVES)
     together = realm.rules.final_move_order == "together"
     stopped = _clashes(realm, taken) if together else set[str]()
@@ -176,7 +175,7 @@ def final_moves(realm: Realm) -> None:
 
 
 def _clashes(realm: Realm, taken: list[Request]) -> set[str]:
-    """Orders of both sides that lead into one empty cell, or along one line against each other."""
+    """The codes of orders by which the two sides meet in an empty cell, or pass each other along a line."""
     moves = [request for request in taken if request.verb == "move"]
     ends = {request.row.order: (said(request, "node"), said(request, "to_node")) for request in moves}
     held = realm.camp.cells(ESDEF) | realm.camp.cells(VARANNAH)
@@ -187,7 +186,7 @@ def _clashes(realm: Realm, taken: list[Request]) -> set[str]:
 
 def moving(realm: Realm, requests: list[Request], stopped: set[str] | None = None,
            enemies: set[str] | None = None) -> None:
-    """Carry out the accepted lines of one side: REORDER, LEAVE, MOVE, ENTER, each kind in canonical order."""
+    """Carry out the accepted movements of one side: REORDER, LEAVE, MOVE, ENTER, each in canonical order."""
     for verb, carry in (("reorder", _reordered), ("leave", _left)):
         for request in requests:
             if request.verb == verb:
@@ -216,7 +215,7 @@ def _left(realm: Realm, request: Request) -> None:
 
 
 def _entered(realm: Realm, request: Request) -> None:
-    """At the rear of the garrison, if it takes cavalry (032) and has room (031)."""
+    """Enter at the rear of the garrison, if it takes cavalry (INC-032) and has room (INC-031)."""
     node, units = said(request, "node"), realm.plans[request.row.order]
     after = codes([*realm.camp.garrison(node), *units])
     if realm.no_stables(node, codes(units)):
@@ -231,7 +230,7 @@ def _entered(realm: Realm, request: Request) -> None:
 
 
 def _moved(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[str] | None) -> None:
-    """All leave, then all arrive: by destination, in rising order of origin; told in the order of the lines."""
+    """Move all units at once; they arrive by destination and origin, and are told in the order of the lines."""
     arriving = []
     for request in moves:
         b, side = said(request, "to_node"), request.faction
@@ -255,29 +254,30 @@ def _moved(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[s
             raze(realm, b)
 
 
-# What each player does with the one action of a day: BUILD, MISSION, SPY, judged and agreed to (rulebook: Actions).
+# The players' actions of a day: BUILD, MISSION, SPY (rulebook: Actions).
 
 
 FOUNDING = ("02", "01")
-"""What a new settlement needs, in the order in which it is begun."""
+"""The structures that found a settlement, in the order in which they are begun."""
 FREED = ("11", "18", "19")
-"""Structures whose level does not count where level 3 asks for a signal tower."""
+"""Structures that need no level if level 3 asks for a signal tower (`lvl3_req`)."""
 
 
 # --- one action a day ---------------------------------------------------------------------------------------
 def is_proposal(request: Request) -> bool:
-    """Whether the general writes for somebody else."""
+    """Whether the general proposes the action to another player."""
     return said(request, "issuer") not in ("", said(request, "player"))
 
 
 def acting(request: Request) -> tuple[Any, ...]:
-    """Whose line counts first: one's own before proposals, then priority, then BUILD, MISSION, SPY."""
+    """Sort key: a player's own lines before proposals, then by priority, then BUILD, MISSION, SPY."""
     return (is_proposal(request), priority(request), PERSONAL.index(request.verb), canonical(request))
 
 
 def busy(realm: Realm, request: Request, *, extra: bool = False) -> None:
-    """Refuse a second action (INC-058); where a command centre stands a mission may be one (INC-072), but not of a
-    player who spies.
+    """Refuse a second action (INC-058).
+
+    Each command centre allows one more mission (INC-072), but not to a player who spies.
     """
     player = str(said(request, "player"))
     others = {one.row.order: one for one in (*actions_of(realm, realm.game.turn), *realm.plans.get("acting", ()))
@@ -296,7 +296,7 @@ def busy(realm: Realm, request: Request, *, extra: bool = False) -> None:
 
 
 def take_actions(realm: Realm) -> None:
-    """Judge the actions of the evening; of spies only who is busy with it, for they are judged at night."""
+    """Judge the actions of the evening; spies are judged at night, but keep their players busy already."""
     if not realm.is_next:
         return
     every = [request for request in lines(realm) if request.verb in PERSONAL]
@@ -316,7 +316,7 @@ def take_actions(realm: Realm) -> None:
 
 
 def take_spies(realm: Realm) -> None:
-    """Judge the lines of spies."""
+    """Judge the SPY lines."""
     take_lines(realm, "spy", order=acting)
 
 
@@ -326,7 +326,7 @@ def take_spies(realm: Realm) -> None:
        shown=("build {structure} @{node} ({player})", "costruisci {structure} a {node} ({player})"),
        help="Begin a structure; it is ready tomorrow, and is the player's action of the day.")
 def build(realm: Realm, request: Request) -> None:
-    """In the order of the book's checks; works that are due tonight count as finished."""
+    """Check in the order of the book; works that are due tonight count as finished."""
     if not _second_of_founding(realm, request):
         busy(realm, request)
     if said(request, "structure") not in realm.types:
@@ -340,7 +340,7 @@ def build(realm: Realm, request: Request) -> None:
 
 
 def _second_of_founding(realm: Realm, request: Request) -> bool:
-    """Whether the player begins the other half of a founding, where one may begin both."""
+    """Whether the player begins the second half of a founding, if one player may begin both."""
     if realm.rules.builder_rule != "per_site" or said(request, "structure") not in FOUNDING:
         return False
     mine = [one for one in realm.plans.get("acting", ()) if said(one, "player") == said(request, "player")]
@@ -349,7 +349,10 @@ def _second_of_founding(realm: Realm, request: Request) -> bool:
 
 
 def buildable(realm: Realm, request: Request, *, forecast: bool) -> StructureType:
-    """What may be begun in a cell: INC-055, 051, 052, 053. `forecast`: works due tonight count as finished."""
+    """The type of a structure that may be begun in a cell. `forecast`: works due tonight count as finished.
+
+    Raises `Refused` (INC-055, 051, 052, 053).
+    """
     node, code = str(said(request, "node")), str(said(request, "structure"))
     kind, place = realm.types[code], realm.nodes[node]
     soldiers = bool(realm.camp.at(node, ESDEF)) and not realm.camp.at(node, VARANNAH)
@@ -379,7 +382,7 @@ def buildable(realm: Realm, request: Request, *, forecast: bool) -> StructureTyp
 
 
 def _founded_beside(realm: Realm, node: str, working: Counter[str], *, forecast: bool) -> set[str]:
-    """What is begun beside it where a settlement is founded and both halves may be built together."""
+    """The first half of a founding if it is begun as well, and both may be built together."""
     if realm.rules.founding_parallel == "serial":
         return set()
     ordered = {str(said(one, "structure")) for one in realm.plans.get("building", ())
@@ -388,14 +391,14 @@ def _founded_beside(realm: Realm, node: str, working: Counter[str], *, forecast:
 
 
 def by_need(request: Request) -> tuple[Any, ...]:
-    """In which order works are paid: priority, cell, 02 first, then structure, player."""
+    """Sort key for paying works: priority, cell, 02 first, then structure, player."""
     code = str(said(request, "structure"))
     return (priority(request), orders.natural_blank(said(request, "node")), code != FOUNDING[0], code,
             orders.natural_blank(said(request, "player")))
 
 
 def _money(realm: Realm, builds: list[Request]) -> None:
-    """INC-054: what coins and the income of tonight will not pay."""
+    """INC-054: works that coins and tonight's income will not pay."""
     left = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
     for request in sorted(builds, key=by_need):
         cost = realm.types[str(said(request, "structure"))].cost
@@ -472,7 +475,7 @@ def consent(realm: Realm, request: Request) -> Ask:
 
 
 def agreed(realm: Realm, requests: Iterable[Request], more: list[Ask]) -> tuple[list[Request], list[str]]:
-    """The lines to which their players agree, after asking all at once, and the answers to further questions."""
+    """Ask all consents and further questions at once; return the lines agreed to, and the further answers."""
     listed = list(requests)
     proposals = [request for request in listed if is_proposal(request)]
     answers = realm.game.choose_all([*(consent(realm, request) for request in proposals), *more])
@@ -486,24 +489,24 @@ def agreed(realm: Realm, requests: Iterable[Request], more: list[Ask]) -> tuple[
 
 
 def acted(realm: Realm, request: Request) -> Any:
-    """Note that a player has acted today; his row."""
+    """Note that a player has acted today; return the player's row."""
     player = realm.players[str(said(request, "player"))]
     player.acted_on = realm.today
     return player
 
 
-# The night's spies: who agrees, how well they do, what they report (rulebook: Spying).
+# The night's spies (rulebook: Spying).
 
 
 Seen = tuple[str, int | None, str]
 """Kind of sighting, position, and what stands there."""
 POWER_BONUS = ((9, 30), (4, 20), (1, 10))
-"""From which step of power on demons spy how much better."""
+"""Steps of power -> bonus in per cent of the raiders' spies."""
 CERTAIN = 100
 
 
 def spying(realm: Realm) -> None:
-    """T7: all on the same state, by faction and player."""
+    """T7: all spies see the same state, by faction and player."""
     chosen, _ = agreed(realm, realm.taken, [])
     for request in sorted(chosen, key=lambda one: (one.faction, natural(str(said(one, "player"))))):
         request.came_to("done")
@@ -531,7 +534,7 @@ def species_of(realm: Realm, player: Player) -> SpyChance:
 
 
 def chance(realm: Realm, player: Player, row: SpyChance) -> int:
-    """The chance in a hundred, with powers, towers and the night eye."""
+    """The chance in per cent, with powers, towers and the night eye."""
     found = row.percent
     if player.faction == VARANNAH:
         found += next((bonus for step, bonus in POWER_BONUS if realm.power >= step), 0)
@@ -558,7 +561,7 @@ def there_is(realm: Realm, side: str, node: str, subject: str) -> list[Seen]:
 
 
 def spied(realm: Realm, request: Request) -> None:
-    """One spy: empty for certain, enemies, or so many things."""
+    """Carry out one spy: the cell is empty, or there are enemies, or some things are seen."""
     player, node, side = realm.players[str(said(request, "player"))], str(said(request, "node")), request.faction
     about: dict[str, Any] = {"player": player.player, "node": cell(node)}
     touched = [acted(realm, request)]
@@ -593,7 +596,7 @@ def spied(realm: Realm, request: Request) -> None:
 
 
 def picked(realm: Realm, player: Player, everything: list[Seen], amount: int) -> list[Seen]:
-    """So many of all, drawn without putting back, in the order of the list; all where the die is high enough."""
+    """Draw an amount of things without putting back, in the order of the list."""
     if amount >= len(everything):
         return everything
     rest, found = list(everything), []

@@ -40,10 +40,9 @@ from assistant.turn.orders.requests import Request
 from assistant.turn.orders.taking import rows_of_phase
 from assistant.turn.ruleset import Ruleset
 
-# What a battle may come to.
+# The odds of one battle (rulebook: Chances).
 #
-# Duels, dice that are lent, engines and the order of a battle are those of `duels` and `fights`; here they are only
-# counted, or thrown without a campaign's dice (rulebook: Chances).
+# The rules of battle are those of `battles`; here their dice are counted, or thrown without a campaign's dice.
 
 
 Codes = tuple[str, ...]
@@ -51,13 +50,13 @@ Chance = Fraction | float
 Table = dict[tuple[int, int], str]
 """Who wins a duel, by the dice of the attacker and the defender."""
 Won = tuple[tuple[int, str], ...]
-"""Position and who wins there, of some duels."""
+"""Pairs of a position and the winner there."""
 SIDES = (ATT, DEF)
 ENGINE_DIE = 6
 
 
 class State(NamedTuple):
-    """Who is alive between two parts of a pass. `ignored`: power 8 has spared a victim."""
+    """The units alive between two parts of a pass. `ignored`: power 8 has spared a victim."""
 
     att: Codes
     outside: Codes
@@ -67,15 +66,16 @@ class State(NamedTuple):
 
 @dataclass(eq=False)
 class Duels:
-    """A stage with two lines: its groups, and who wins a duel with which dice. `known`: duels of types that were
-    looked at before, by stage and both types.
+    """A stage with two lines: its groups of dice, and the winner of each duel by its dice.
+
+    `known`: tables of duels that were made before, by stage and both types.
     """
 
     stage: Stage
     known: dict[tuple[str, str, str], Table] = field(default_factory=dict)
     table: list[Table] = field(default_factory=list)
     groups: dict[str, list[tuple[Group, int]]] = field(default_factory=dict)
-    """Of each side, each with the faces of its dice; its helpers throw the same."""
+    """The groups of each side with the faces of their dice; helpers throw the same."""
 
     def __post_init__(self) -> None:
         engaged = min(len(self.stage.att), len(self.stage.defs))
@@ -92,7 +92,7 @@ class Duels:
 
     @property
     def dice(self) -> int:
-        """How many are thrown."""
+        """The number of dice thrown."""
         return sum(len(group.fighting) + len(group.helpers) for groups in self.groups.values() for group, _ in groups)
 
     @property
@@ -102,12 +102,12 @@ class Duels:
 
     @property
     def ways(self) -> int:
-        """How many throws of all groups there are to look at, of helpers only the best."""
+        """The number of throws to look at; of helpers only the best dice count."""
         return sum(faces ** len(group.fighting) * comb(faces + _of_use(group) - 1, _of_use(group))
                    for group, faces in self.groups[self.lent])
 
     def spread(self) -> dict[Won, Fraction]:
-        """Who wins each duel, with the chances of that: groups are independent, as only one side has surplus."""
+        """The winners of all duels with their chances; groups are independent, as only one side has surplus."""
         lent = self.lent
         found: dict[Won, Fraction] = {(): Fraction(1)}
         for group, faces in self.groups[lent]:
@@ -131,7 +131,7 @@ class Duels:
                 Fraction(weight, total) for won, weight in ways.items()}
 
     def throw(self, die: Throw) -> Won:
-        """Who wins each duel, once."""
+        """Throw once; the winner of each duel."""
         shown: dict[str, dict[int, int]] = {ATT: {}, DEF: {}}
         for side in SIDES:
             for group, faces in self.groups[side]:
@@ -142,14 +142,13 @@ class Duels:
 
 
 def _of_use(group: Group) -> int:
-    """How many helpers of a group can lend a die at most."""
     return min(len(group.helpers), len(group.fighting))
 
 
 def shown_by(group: Group, faces: int) -> Counter[tuple[int, ...]]:
-    """What the engaged of a group may show at last, with how many throws of all its dice come to that.
+    """The final dice of a group's engaged units -> the number of throws that lead to them.
 
-    Of the helpers only their best dice count, and not who throws which.
+    Of the helpers only the best dice count, and not who throws which.
     """
     lent = Counter[tuple[int, ...]]({(): 1})
     for _ in group.helpers:
@@ -166,11 +165,11 @@ def shown_by(group: Group, faces: int) -> Counter[tuple[int, ...]]:
 
 
 class TooMany(Exception):
-    """There are more ways than may be looked at."""
+    """More ways would have to be looked at than allowed."""
 
 
 class Reckoning:
-    """A battle that may be fought on some ground. `fury`: to the end."""
+    """The odds of a battle on some ground. `fury`: it is fought to the end."""
 
     def __init__(self, ground: Ground, att: Iterable[str], outside: Iterable[str], garrison: Iterable[str], *,
                  fury: bool = False) -> None:
@@ -183,7 +182,7 @@ class Reckoning:
         """How many ways may still be looked at; None for all."""
 
     def _look(self, ways: int) -> None:
-        """So many more are looked at. Raises `TooMany`."""
+        """Count ways that are looked at. Raises an exception when there are too many."""
         if self._left is not None:
             self._left -= ways
             if self._left < 0:
@@ -204,7 +203,7 @@ class Reckoning:
         return known
 
     def _after(self, part: Part, state: State, won: Won) -> State:
-        """Who is alive after a stage."""
+        """The state after a stage."""
         dead = {side: {place for place, winner in won if winner not in ("tie", side)} for side in SIDES}
         att = left(state.att, dead[ATT])
         if part.stage == "open":
@@ -212,20 +211,20 @@ class Reckoning:
         return state._replace(att=att, garrison=left(state.garrison, dead[DEF]))
 
     def _shot(self, state: State, target: int) -> State:
-        """An engine has hit."""
+        """The state after an engine has hit."""
         if spares(self.ground.realm, ignored=state.ignored):
             return state._replace(ignored=True)
         return state._replace(att=left(state.att, {target}))
 
     def _parted(self, part: Part, state: State) -> list[tuple[State, Fraction]]:
-        """What a part may come to."""
+        """The possible states after a part, with exact chances."""
         found: dict[State, Fraction] = {}
         for after, chance in self._ways(part, state):
             found[after] = found.get(after, Fraction(0)) + chance
         return list(found.items())
 
     def _parted_again(self, part: Part, state: State) -> list[tuple[State, float]]:
-        """The same in numbers of the machine, reckoned once for the same lines."""
+        """The same as floats, calculated once for the same lines."""
         if (part, state) not in self._floats:
             self._floats[part, state] = [(after, float(chance)) for after, chance in self._parted(part, state)]
         return self._floats[part, state]
@@ -250,7 +249,7 @@ class Reckoning:
     # --- the whole ---------------------------------------------------------------------------------------
     @property
     def dice(self) -> int:
-        """How many dice the first pass throws where nobody falls."""
+        """The dice of the first pass if nobody falls."""
         count = 0
         for part in parts_of(self.ground, 1):
             targets = part.targets(self.start.att) if part.stage == "engine" else []
@@ -259,7 +258,7 @@ class Reckoning:
         return count
 
     def exact(self) -> Mapping[End, Chance]:
-        """Each end with its chance: fractions, from a second pass on numbers of the machine, as they grow too long."""
+        """Each end with its chance: fractions, and floats from the second pass on, since fractions grow too long."""
         ended: dict[End, Chance] = {}
         now: dict[State, Chance] = {self.start: Fraction(1)}
         passes = 0
@@ -285,7 +284,7 @@ class Reckoning:
         return ended
 
     def within(self, most: int) -> Mapping[End, Chance] | None:
-        """The same; None where more than so many ways would have to be looked at."""
+        """The same; None if more ways than `most` would have to be looked at."""
         self._left = most
         try:
             return self.exact()
@@ -295,7 +294,7 @@ class Reckoning:
             self._left = None
 
     def throw(self, die: Throw) -> End:
-        """One end."""
+        """Throw the battle once; its end."""
         state, passes = self.start, 0
         while True:
             passes += 1
@@ -314,7 +313,7 @@ class Reckoning:
         return state if duels is None else self._after(part, state, duels.throw(die))
 
     def _end(self, state: State, passes: int) -> tuple[End, bool]:
-        """What it came to after a pass, and whether it goes on."""
+        """The end after a pass, and whether the battle goes on."""
         rules, start = self.ground.realm.rules, self.start
         defenders = [*state.outside, *state.garrison]
         outcome = outcome_of(rules.retreat_subject, list(state.att), defenders, fury=self.fury)
@@ -328,23 +327,21 @@ def left(line: Codes, dead: set[int]) -> Codes:
     return tuple(code for place, code in enumerate(line) if place not in dead)
 
 
-# Battles that may come.
-#
-# Rulebook: Chances.
+# Battles ahead: the attacks ordered, and battles that somebody types (rulebook: Chances).
 
 
 ENDS = ("destroyed", "taken", "driven_off", "undecided")
 ASSAULTS = ("first_assault", "second_assault")
 EXAMPLE = "TrAsDi > F / FAC 04 12x2 power 6"
 FIGHTING = ("garrison_wins_ties", "attack_neighbours", "defence_", "engine_")
-"""How the effects of structures begin that count in a battle."""
+"""Prefixes of the effects of structures that count in a battle."""
 BESIDE = "attack_neighbours"
 """The effect of structures that help from a settlement nearby."""
 
 
 # --- the orders of the day -------------------------------------------------------------------------------------
 def ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftOut]:
-    """Each ATTACK that the assaults to come would fight, as the units stand now; of those refused why."""
+    """Each ATTACK of the assaults still to come, with the units as they stand now; for refused ones the reason."""
     found: list[Prospect | LeftOut] = []
     for side in _to_come(ruleset, campaign):
         work = campaign.copy()
@@ -359,13 +356,13 @@ def ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftOut]:
 
 
 def _why(realm: Realm, row: Order) -> Finding:
-    """What is said of a line that does not count."""
+    """The finding that explains why a line does not count."""
     said_of_it = [one for one in realm.game.findings if one.where.table == row.sheet and one.where.row == row.order]
     return next((one for one in said_of_it if one.stops), said_of_it[-1])
 
 
 def _to_come(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
-    """The sides whose assault of the day is still to come, the first first."""
+    """The sides whose assault is still to come today, in order."""
     ids, desk = list(ruleset.phase_ids(campaign)), campaign.desk
     if desk.phase not in ids:
         return ()
@@ -376,7 +373,7 @@ def _to_come(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
 
 
 def _of_order(realm: Realm, request: Request) -> Prospect:
-    """One attack of a line."""
+    """The prospect of an ATTACK line."""
     origin, target, side = said(request, "node"), said(request, "to_node"), request.faction
     fight = Fight(Ground(realm, "", origin, realm.nodes[target], side), realm.plans[request.row.order])
     lines = [codes(line) for line in (fight.att, fight.outside, fight.garrison)]
@@ -400,14 +397,14 @@ def _plain(att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) 
 
 
 def _written(side: str, att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> str:
-    """A battle as it may be typed; demons have no garrison."""
+    """A battle as one may type it; demons have no garrison."""
     defenders = joined(outside) if side == ESDEF else f"{joined(outside) or '-'} / {joined(garrison) or '-'}"
     return f"{joined(att)} > {defenders or '-'}"
 
 
 # --- a battle that is typed -------------------------------------------------------------------------------------
 class _Typed(NamedTuple):
-    """What stands behind the units. `structures`: with their copies; `power`: None for the campaign's."""
+    """The modifiers typed after the units. `structures`: with copies; `power`: None for the campaign's."""
 
     structures: dict[str, int]
     power: int | None
@@ -448,13 +445,13 @@ def typed(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | NotUnde
 
 
 def _line(text: str, side: str) -> list[str] | None:
-    """The units of a line, [] for nobody, None for what are no units of that side."""
+    """The units of a line: [] for nobody, None if they are not units of that side."""
     bare = text.strip(" -")
     return read_units(bare, side) if bare else []
 
 
 def _modifiers(realm: Realm, text: str) -> _Typed | NotUnderstood:
-    """What is said behind the units; the first word that says nothing, or more than can stand in one place."""
+    """Read the modifiers after the units; not understood is an unknown word, or too many copies of a structure."""
     structures: dict[str, int] = {}
     power, watch, fury, bare = None, False, False, False
     rest = text.strip()
@@ -479,8 +476,10 @@ def _modifiers(realm: Realm, text: str) -> _Typed | NotUnderstood:
 
 
 def _cannot_be(realm: Realm, side: str, lines: list[list[str] | None], more: _Typed) -> str | None:
-    """What of a typed battle the rules do not know: nobody who defends, a garrison of demons or in the open, fury
-    without power 5, structures that help the other side; None where all is well.
+    """The part of a typed battle that the rules do not allow; None if all is well.
+
+    That is a battle without defenders, a garrison of demons or in the open, fury without power 5, or structures that
+    help the other side.
     """
     if not any(lines):
         return "-"
@@ -493,7 +492,7 @@ def _cannot_be(realm: Realm, side: str, lines: list[list[str] | None], more: _Ty
 
 
 def _board(realm: Realm, side: str, more: _Typed) -> Ground:
-    """A place of its own, with a way to it and a settlement beside it, on the copy of the campaign."""
+    """Add an imagined place to the copy of the campaign, with a cell to attack from and a settlement beside it."""
     number = max((int(key) for key in realm.nodes.keys_in_file_order() if key.isdecimal()), default=0)
     place, origin, beside = (str(number + n) for n in (1, 2, 3))
     kind = "empty" if more.bare else "ruin" if side == ESDEF else "settlement"

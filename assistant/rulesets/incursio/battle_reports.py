@@ -1,4 +1,4 @@
-"""What a side is told of a day and its battles, for reports, the table and its chat group."""
+"""What a side learns about a day and its battles: for reports, the table and its chat group."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from assistant.turn.findings import N_
 from assistant.turn.orders.line_parser import read_row
 from assistant.turn.orders.verbs import Say
 
-# How battles and people are told in a report.
+# Battles and people in a report.
 
 
 FALLS = {"att": ("defender", "difensore"), "def": ("attacker", "attaccante"), "tie": ("nobody", "nessuno")}
@@ -69,7 +69,7 @@ def _die(realm: Realm, battle: str, duel: dict[str, Any], side: str, language: s
 
 
 def pairs(realm: Realm, faction: str) -> list[Pair]:
-    """The battles of the last day on which there was one, duel by duel and shot by shot, each with its stage."""
+    """The battles of the last day that had any, duel by duel and shot by shot."""
     rows = [row for row in realm.battles if row.duels]
     last, language = max((int(row.turn) for row in rows), default=0), language_of(realm, faction)
     return [_pair(realm, row.battle, n, duel, language) for row in rows if int(row.turn) == last
@@ -90,26 +90,26 @@ def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str
 
 
 def _called(realm: Realm, structure: str, language: str) -> str:
-    """A structure by its name, or its number where it has none."""
+    """The name of a structure, or its number if it has none."""
     row = realm.types.get(structure)
     return row.called(language) if row is not None else structure
 
 
 def language_of(realm: Realm, faction: str) -> str:
-    """In which language a faction reads."""
+    """The language in which a faction reads."""
     row = realm.factions.get(faction)
     return row.language if row is not None else "en"
 
 
 def losses(row: Battle, faction: str) -> tuple[int, int]:
-    """What a battle has cost a side, and how many it has killed."""
+    """Units that a side lost in a battle, and killed."""
     attackers = len(split_units(row.attackers)) - len(split_units(row.att_after))
     defenders = row.defenders_lost or 0
     return (attackers, defenders) if faction == row.attacker else (defenders, attackers)
 
 
 def summary(row: Battle, faction: str) -> Said:
-    """Who met whom in a battle, and what it has cost, in a sentence."""
+    """A sentence about a battle: who met whom, and the losses."""
     lost, killed = losses(row, faction)
     seen = joined(duel["def"] for duel in row.duels if duel["stage"] != "engine" and duel.get("pass", 1) == 1)
     text = N_("{battle}: {units} against {text}, {outcome}; lost {x}, killed {y}.") if seen else N_(
@@ -119,14 +119,14 @@ def summary(row: Battle, faction: str) -> Said:
 
 
 def powers(realm: Realm, first: int, last: int) -> Said:
-    """What the steps of power from one to another give."""
+    """A sentence about what the steps of power `first` to `last` give."""
     rows = [row for row in realm.powers if first <= row.step <= last]
     return Said(N_("Power {step}: {name}."), {"step": last, "name_en": ", ".join(row.power_en for row in rows),
                                               "name_it": ", ".join(row.power_it for row in rows)})
 
 
 def deeds(realm: Realm, faction: str) -> list[Deed]:
-    """What each player of a faction did on the last day on which somebody acted."""
+    """What each player of a faction did on the last day that had actions."""
     game = realm.game
     rows = [row for row in realm.orders if row.faction == faction and row.status == "accepted"]
     read = [read_row(game.orders, game.campaign, row, reads=game.reads) for row in rows]
@@ -141,16 +141,14 @@ def deeds(realm: Realm, faction: str) -> list[Deed]:
 
 
 def in_hand(realm: Realm, faction: str) -> list[Work]:
-    """The works that go on, their structures by number and name."""
+    """Works in progress, as copies whose structures have number and name."""
     found = [row.copy() for row in realm.works if row.state == "in_progress"]
     for row in found:
         row.structure += f" {_called(realm, row.structure, language_of(realm, faction))}"
     return found
 
 
-# The hand-over of a battle that is played live.
-#
-# Played live).
+# The hand-over of a battle that is played live (rulebook: Played live).
 
 
 RULES = N_("First whoever stands outside, then engines, then the garrison, pair by pair from the left. Each throws d6,"
@@ -181,7 +179,7 @@ def _place(realm: Realm, row: Battle) -> Said:
 
 
 def _attackers(realm: Realm, row: Battle) -> list[Said]:
-    """Their line, and what they have seen of the place, with its day."""
+    """Their line, and what they have seen of the place, with the day."""
     seen = [f"{one.position or ''} {one.what} ({one.seen_on})".strip() for one in realm.seen
             if one.faction == row.attacker and one.node == row.node and one.state == "current"]
     return [Said(N_("You attack {node:the} from {origin_node:the}: {units}."),
@@ -191,7 +189,7 @@ def _attackers(realm: Realm, row: Battle) -> list[Said]:
 
 
 def _defenders(realm: Realm, row: Battle, *, enemy: bool) -> list[Said]:
-    """Their lines, structures and engines; of the enemy where he comes from (`enemy`)."""
+    """Their lines and structures; with `enemy` also where the enemy comes from."""
     said = [Said(N_("{node:the} is attacked from {origin_node:the}. Garrison {garrison}, outside {text}."),
                  {"node": row.node, "origin_node": row.origin, "garrison": row.garrison_before or "–",
                   "text": row.open_before or "–"}, N_("Your line"))]
@@ -209,13 +207,13 @@ def _powers(realm: Realm, side: str) -> list[Said]:
     return [replace(powers(realm, 1, realm.power), label=N_("What helps you"))]
 
 
-# What a side's chat group is told of a day: a view in, a few short sentences out (rulebook: Who may know what).
+# The text for a side's chat group (rulebook: Who may know what).
 
 
 LONGEST, WHOLE = 138, 460
 """Characters of a sentence, and of all of them: with head and foot a message keeps within 700."""
 BATTLES, REPORTS = 4, 5
-"""So many battles and reports are named at most."""
+"""The most battles and reports that are named."""
 ENDED = {"settlement_fell": N_("{name} falls"), "ruin_purified": N_("{name} purified")}
 BATTLE = {"undecided": N_("{name} undecided"), "driven_off": N_("{name} holds"),
           "destroyed": N_("{name}: attackers destroyed"), "taken": N_("{name} taken"),
@@ -226,7 +224,7 @@ FOUND = {"empty": N_("{name} empty"), "enemies": N_("{name} enemies"), "success"
 
 
 class Told:
-    """One day as a reader knows it, "" for everybody; `say` words a text."""
+    """One day as a reader knows it ("" for what everybody knows); `say` words a text."""
 
     def __init__(self, realm: Realm, reader: str, say: Say) -> None:
         self.realm, self.reader, self.say = realm, reader, say
@@ -247,12 +245,11 @@ class Told:
         return self._named(row.called("en"), row.called("it")) or str(node) if row is not None else str(node)
 
     def _named(self, en: str, it: str) -> str:
-        """A name as the reader's language has it."""
         return self.say("{name}", name_en=en, name_it=it)
 
     # --- battles and the map ----------------------------------------------------------------------------
     def battles(self) -> tuple[list[str], set[str]]:
-        """A clause a battle, one's own attacks first; and the places whose fate they tell."""
+        """A clause for each battle, own attacks first; and the places whose fate they tell."""
         rows = [row for row in self.realm.battles if row.turn == self.day and row.outcome in BATTLE]
         rows.sort(key=lambda row: row.attacker != self.reader)
         clauses = [self._battle(row) for row in rows[:BATTLES]]
@@ -268,7 +265,7 @@ class Told:
         return self.say(fate, name=self.place(row.node)) + (f" ({lost}/{killed})" if self.reader in BOTH else "")
 
     def changes(self, told: Iterable[str]) -> list[str]:
-        """What fell, was founded, rose or was purified, but for what the battles have told."""
+        """Places that fell, were founded, rose or were purified, unless the battles tell it (`told`)."""
         skipped = {(event, node) for event in ENDED for node in told}
         return [self.say(ON_THE_MAP[one.event], name=self.place(one.data["node"]), level=self._level(one))
                 for one in self.of(*ON_THE_MAP) if (one.event, str(one.data["node"])) not in skipped]
@@ -297,7 +294,7 @@ class Told:
                         gain=gain, step=raiders.power_step or 0)
 
     def reports(self) -> list[str]:
-        """A clause a report of spies and scouts, the newest first."""
+        """A clause for each report of spies and scouts, the newest first."""
         found = []
         for one in reversed(self.of("spy_report", "mission_ended")):
             if one.event == "spy_report":
@@ -322,7 +319,7 @@ class Told:
         return self.say(N_("around {name} nobody"), name=self.place(around))
 
     def portals(self) -> str:
-        """The portals that are known, or one's own whose demons act after the day that is told of, by cell."""
+        """Known portals, or the raiders' own whose demons act after the day, by cell."""
         nodes = ([row.node for row in known_of(self.realm, ESDEF, "portal")] if self.reader == ESDEF
                  else [row.node for row in self.realm.campaign.table(Portal)
                        if row.state in ("located", "open") and int(row.day) > int(self.day)])
@@ -332,14 +329,14 @@ class Told:
         return self.say(known, text=text) if text else ""
 
     def end(self) -> str:
-        """Who has won, once that is so."""
+        """Who has won, once somebody has."""
         winner = next((one.data["winner"] for one in self.of("campaign_ended")), "")
         if winner in BOTH:
             return self.say(N_("The end: {winner:the} {winner?wins|win}."), winner=winner)
         return self.say(N_("The end: a truce, nobody wins.")) if winner else ""
 
     def owed(self) -> str:
-        """Whose consent is awaited."""
+        """The players whose consent is still missing."""
         open_ones = [str(row.asked.get("character", row.about)) for row in self.realm.campaign.table(Question)
                      if row.kind == CONSENT and row.to == self.reader and row.status in ("", "open") and not row.answer]
         text = ", ".join(_within(list(dict.fromkeys(open_ones)), ", ", LONGEST - 20))
@@ -347,7 +344,7 @@ class Told:
 
 
 def _within(clauses: list[str], between: str, most: int) -> list[str]:
-    """As many of the clauses as have room, from the first."""
+    """As many clauses as fit, from the first."""
     kept = list(clauses)
     while len(kept) > 1 and len(between.join(kept)) > most:
         kept.pop()
@@ -355,8 +352,9 @@ def _within(clauses: list[str], between: str, most: int) -> list[str]:
 
 
 def group_text(realm: Realm, reader: str, say: Say) -> list[str]:
-    """The sentences in the book's order, those without anything left out; where they are too long clauses go from the
-    end of the reports, then of the map, then of the battles.
+    """The sentences in the book's order, without empty ones.
+
+    If they are too long, clauses are dropped from the end of the reports, then of the map, then of the battles.
     """
     told = Told(realm, reader, say)
     first = realm.days.get(told.now)

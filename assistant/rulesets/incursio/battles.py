@@ -60,17 +60,17 @@ from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask, Waiting
 
-# One stage of a battle.
+# One stage of a battle: duels (COM).
 
 
 ATT, DEF = "att", "def"
 Shown = tuple[int, int | None]
-"""What an engaged unit shows, and the position of who lent it the die, None for its own."""
+"""The die that an engaged unit shows, and the position of the unit that lent it; None for its own."""
 
 
 @dataclass
 class Ground:
-    """Where a battle is, and by whom it is fought. `battle`: its code; `origin`: the cell of the attackers."""
+    """The place and attacker of a battle. `battle`: its code; `origin`: the cell of the attackers."""
 
     realm: Realm
     battle: str
@@ -93,8 +93,9 @@ class Ground:
 
 @dataclass(frozen=True)
 class Group:
-    """Engaged units of one type and die, and the surplus that lends them dice; positions from 0. `again`: the surplus
-    throws for other groups, too.
+    """Engaged units of one type and die, and the surplus that lends them dice; positions from 0.
+
+    `again`: the surplus throws for other groups, too.
     """
 
     fighting: tuple[int, ...]
@@ -103,7 +104,7 @@ class Group:
 
 
 def best_of(own: Mapping[int, int], lent: Sequence[tuple[int, int]]) -> dict[int, Shown]:
-    """Of a group the best dice, as many as are engaged: who has one of them keeps it, the others are lent (COM).
+    """The best dice of a group, one for each engaged unit: a unit keeps its own, the others are lent (COM).
 
     `own`: position -> die; `lent`: die and position of each helper.
     """
@@ -127,7 +128,7 @@ class Stage:
     threw: dict[str, set[int]] = field(default_factory=dict)
     dead: dict[str, list[int]] = field(default_factory=dict)
     bonuses: set[str] = field(default_factory=set)
-    """Structures that showed themselves."""
+    """Structures that gave a bonus, and so were seen."""
 
     def line(self, side: str) -> list[Unit]:
         """A side's line."""
@@ -140,7 +141,7 @@ class Stage:
         return f"{unit.code}/{other.code}" in table
 
     def size(self, side: str, position: int) -> int:
-        """Faces of the die of an engaged unit."""
+        """The faces of an engaged unit's die."""
         att, defender = self.att[position], self.defs[position]
         if self.advantage(att, defender):
             return 4 if side == DEF else 6
@@ -150,7 +151,7 @@ class Stage:
         return 6
 
     def throw(self, side: str, position: int, faces: int, engaged: int | None = None) -> int:
-        """A die of a unit, known to both sides; positions from 0."""
+        """Throw a unit's die, known to both sides; positions from 0."""
         about = (self.ground.battle, self.ground.round, self.name, side, position + 1)
         dice = f"1d{faces}"
         throw = DUEL(*about, dice=dice) if engaged is None else AGAIN(*about, engaged + 1, dice=dice)
@@ -158,7 +159,7 @@ class Stage:
         return self.ground.realm.roll(throw, list(BOTH)).total
 
     def groups(self, side: str, engaged: int) -> list[Group]:
-        """Whose dice of a side count together: each engaged unit is in one group (COM: surplus)."""
+        """The groups of a side whose dice count together; each engaged unit is in one (COM: surplus)."""
         line, other = self.line(side), self.line(DEF if side == ATT else ATT)
         rules = self.ground.realm.rules
         if len(line) <= len(other) or (side == DEF and rules.surplus_defenders == "no"):
@@ -187,7 +188,7 @@ class Stage:
         return found
 
     def thrown(self, side: str, engaged: int) -> dict[int, Shown]:
-        """What each engaged unit of a side shows at last, and the position of who lent it."""
+        """The final die of each engaged unit of a side, and the position of its lender."""
         shown: dict[int, Shown] = {}
         own = {position: self.throw(side, position, self.size(side, position)) for position in range(engaged)}
         for group in self.groups(side, engaged):
@@ -228,7 +229,7 @@ class Stage:
                 **({"watch": (bonus or 0) * len(watched)} if watched else {})}
 
     def tie(self) -> str:
-        """Who wins a tie: the garrison behind manned walls, demons of power 6 that attack."""
+        """The winner of a tie: a garrison behind manned walls, or attacking demons of power 6."""
         ground = self.ground
         manned = self.name == "garrison" and bool(ground.realm.effects(ground.place.node, "garrison_wins_ties"))
         strong = ground.attacker == VARANNAH and ground.realm.power >= 6
@@ -238,13 +239,13 @@ class Stage:
         return ATT if strong else "tie"
 
     def winner(self, position: int, dice: Mapping[str, int]) -> str:
-        """Who wins a duel with these dice, by side; ``tie`` where nobody does."""
+        """The side that wins a duel with these dice; ``tie`` if none does."""
         totals = {side: total(self.ground.realm, dice[side], self.size(side, position),
                               self.modifiers(side, self.line(side)[position])) for side in (ATT, DEF)}
         return ATT if totals[ATT] > totals[DEF] else DEF if totals[DEF] > totals[ATT] else self.tie()
 
     def fight(self) -> None:
-        """All duels at once; the dead leave after the last."""
+        """Fight all duels at once; the dead leave after the last."""
         engaged = min(len(self.att), len(self.defs))
         shown = {side: self.thrown(side, engaged) for side in (ATT, DEF)}
         self.dead = {ATT: [], DEF: []}
@@ -263,18 +264,18 @@ class Stage:
             self.duels.append({**duel, "pass": self.ground.round} if self.ground.round > 1 else duel)
 
     def left(self, side: str) -> list[Unit]:
-        """Who is alive."""
+        """The survivors of a side."""
         return [unit for position, unit in enumerate(self.line(side)) if position not in self.dead.get(side, ())]
 
 
 def total(realm: Realm, die: int, faces: int, modifiers: Mapping[str, int]) -> int:
-    """Die and bonus, which a switch keeps within the faces."""
+    """Die and bonus; a switch may cap them at the faces."""
     whole = die + sum(modifiers.values())
     return min(whole, faces) if realm.rules.bonus_on_d4 == "cap" else whole
 
 
 def neighbours_help(realm: Realm, towns: list[str]) -> dict[str, int]:
-    """The bonus of arcane studies and Molor keeps of some settlements (TS 09, 16), by structure."""
+    """The bonus from arcane studies and Molor keeps of some settlements (TS 09, 16), by structure."""
     found: dict[str, int] = {}
     for town in towns:
         for structure, value in realm.effects(town, "attack_neighbours").items():
@@ -294,7 +295,7 @@ LINE = {"open": "camp", "garrison": "garrison"}
 
 
 class Part(NamedTuple):
-    """A part of a pass: the stage ``open`` or ``garrison``, or one copy of an engine. `kind`: whom it shoots at."""
+    """A part of a pass: the stage ``open`` or ``garrison``, or one copy of an engine. `kind`: its targets."""
 
     stage: str
     structure: str = ""
@@ -302,13 +303,13 @@ class Part(NamedTuple):
     kind: str = ""
 
     def targets(self, line: Sequence[str]) -> list[int]:
-        """The places of those in a line at whom an engine may shoot."""
+        """The positions in a line at which an engine may shoot."""
         return [place for place, code in enumerate(line) if self.kind in (code, "all")]
 
 
 @dataclass
 class Fight:
-    """A battle as it goes on. `fury`: it goes on to the end; `passes`: those that were fought."""
+    """A battle being fought. `fury`: to the end; `passes`: passes fought so far."""
 
     ground: Ground
     att: list[Unit]
@@ -318,7 +319,7 @@ class Fight:
     ignored: bool = False
     """Whether power 8 has spared a victim of an engine."""
     shown: set[str] = field(default_factory=set)
-    """Structures that have shown themselves."""
+    """Structures that took part, and so were seen."""
 
     @property
     def realm(self) -> Realm:
@@ -336,7 +337,7 @@ class Fight:
         return self.realm.camp.garrison(self.ground.place.node) if self.ground.defender == ESDEF else []
 
     def fight(self) -> str:
-        """Pass after pass; the outcome."""
+        """Fight pass after pass; return the outcome."""
         rules = self.realm.rules
         while True:
             self.passes += 1
@@ -348,14 +349,14 @@ class Fight:
                 return outcome
 
     def part(self, part: Part) -> None:
-        """A stage, where both lines are there; or an engine."""
+        """Fight a stage, if both lines have units, or fire an engine."""
         if part.stage == "engine":
             self._engine(part)
         elif (defenders := self.outside if part.stage == "open" else self.garrison) and self.att:
             self.stage(part.stage, defenders)
 
     def stage(self, name: str, defenders: list[Unit]) -> None:
-        """Duels of one stage; what each side has seen of the other's line."""
+        """Fight the duels of one stage, and note what the attacker has seen of the other's line."""
         stage = Stage(self.ground, name, self.att, defenders)
         stage.fight()
         self.duels += stage.duels
@@ -397,12 +398,12 @@ def engine_kills(engine: int, victim: int) -> bool:
 
 
 def spares(realm: Realm, *, ignored: bool) -> bool:
-    """Whether power 8 saves the victim of an engine; `ignored`: it has saved one in this battle."""
+    """Whether power 8 saves the victim of an engine. `ignored`: it has already saved one in this battle."""
     return realm.power >= 8 and not ignored
 
 
 def parts_of(ground: Ground, passes: int) -> list[Part]:
-    """What a pass consists of: outsiders, engines one by one, garrison, each with the survivors of the one before."""
+    """The parts of a pass: outsiders, engines one by one, garrison, each with the survivors of the last part."""
     realm, node = ground.realm, ground.place.node
     fire = passes == 1 or realm.rules.engine_first_pass_only == "no"
     if ground.attacker != VARANNAH or ground.place.kind != "settlement" or not fire:
@@ -420,7 +421,7 @@ def goes_on(rules: Numbers, outcome: str, passes: int, *, fury: bool) -> bool:
 
 
 def outcome_of(retires: str, att: list[Unit] | list[str], defenders: list[Unit] | list[str], *, fury: bool) -> str:
-    """What a pass came to (COM: fewer attackers retire)."""
+    """The outcome of a pass (COM: fewer attackers retire)."""
     if not att:
         return "destroyed"
     if not defenders:
@@ -430,7 +431,7 @@ def outcome_of(retires: str, att: list[Unit] | list[str], defenders: list[Unit] 
 
 
 def begin(realm: Realm, battle: str, origin: str, target: str, force: list[Unit], *, fury: bool) -> Fight:
-    """A battle is about to be fought: its row, and who has fought from now on."""
+    """Begin a battle: fill in its row, and mark its units as having fought."""
     side = force[0].faction
     ground = Ground(realm, battle, origin, realm.nodes[target], side)
     fight = Fight(ground, force, fury)
@@ -448,7 +449,7 @@ def begin(realm: Realm, battle: str, origin: str, target: str, force: list[Unit]
 
 
 def settle(fight: Fight, outcome: str, row: Battle, *, live: bool = False) -> None:
-    """After the battle: who stands where, what becomes of the place, what is told (rulebook: After a battle)."""
+    """Settle a battle: places of units, the fate of the place, sightings, events (rulebook: After a battle)."""
     realm, ground = fight.realm, fight.ground
     node, side, other = ground.place.node, ground.attacker, ground.defender
     won = outcome in ("taken", "walkover")
@@ -499,17 +500,17 @@ def _known_by_defenders(fight: Fight, node: str) -> None:
         observe(realm, other, node, "camp", "battle", position=position, what=unit.code)
 
 
-# A battle that is played live: its form, what may be wrong with it, and what it comes to (rulebook: Played live).
+# A battle that is played live: its form, the checks, the outcome (rulebook: Played live).
 
 
 Lines = dict[str, list[str]]
-"""What went in, by the column of what is left."""
+"""The units before the battle, by the column of those left."""
 AFTER = ("att_after", "open_after", "garrison_after")
 
 
 @dataclass(frozen=True)
 class Left(Entry[Lines]):
-    """What is left of a line: units among those that went in (INC-090)."""
+    """The column of what is left of a line: units among those that went in (INC-090)."""
 
     def value(self, filled: Filled[Lines]) -> list[str] | None:
         """The units."""
@@ -552,20 +553,20 @@ FORM: BattleForm[Lines] = BattleForm(
 
 
 def lines_of(row: Battle) -> Lines:
-    """What went into a battle, as its row says."""
+    """The units before a battle, from its row."""
     went_in = (row.attackers, row.open_before, row.garrison_before)
     return {name: split_units(units) for name, units in zip(AFTER, went_in, strict=True)}
 
 
 def check_forms(realm: Realm) -> None:
-    """The forms of battles that are to be played, as they are filled in so far."""
+    """Check the forms of battles to be played, as far as they are filled in."""
     for row in realm.battles.where(lambda row: row.status == "open" and bool(row.attackers)):
         if FORM.reported(row):
             judge(realm.game, Filled(FORM, lines_of(row), row))
 
 
 def played(fight: Fight, row: Battle) -> str:
-    """Wait for the form, and take it; the outcome."""
+    """Wait for the form, and take it; return the outcome."""
     realm = fight.realm
     row.status = "open"
     realm.game.hand_out(row)
@@ -585,7 +586,7 @@ def played(fight: Fight, row: Battle) -> str:
 
 
 def kept(codes: list[str], line: list[Unit]) -> list[Unit]:
-    """Who is left of a line that keeps its order: of FAF the second F where AF are left, else the first ones."""
+    """The units left of a line that keeps its order: of FAF the second F if AF are left, else the first ones."""
     rest, in_line = list(line), list[Unit]()
     for code in codes:
         while rest and rest[0].code != code:
@@ -595,7 +596,7 @@ def kept(codes: list[str], line: list[Unit]) -> list[Unit]:
 
 
 def _seen(fight: Fight, left: dict[str, list[Unit]]) -> None:
-    """Everything on the table counts as seen."""
+    """The attacker has seen everything on the table."""
     side, node = fight.ground.attacker, fight.ground.place.node
     for name, kind in LINE.items():
         forget(fight.realm, known(fight.realm, side, node, kind))
@@ -603,7 +604,7 @@ def _seen(fight: Fight, left: dict[str, list[Unit]]) -> None:
             observe(fight.realm, side, node, kind, "battle", position=position, what=unit.code)
 
 
-# The assault of one side.
+# The assault of one side: ATTACK lines and the phase.
 
 
 FURY_FROM = 5
@@ -644,7 +645,6 @@ def attack(realm: Realm, request: Request) -> None:
 
 
 def _counted_with(realm: Realm, request: Request) -> str:
-    """Whose attacks of the day a line is one of."""
     return str(said(request, "player")) if realm.rules.attack_cap_scope == "player" else request.faction
 
 
@@ -653,7 +653,7 @@ def _times(request: Request) -> int:
 
 
 def _force(realm: Realm, request: Request) -> tuple[list[Unit], dict[str, list[str]]]:
-    """The units that a line means, and which of them earlier lines name, too."""
+    """The units of a line, and those of them that earlier lines also name, by order."""
     outside = realm.camp.outside(said(request, "node"), request.faction)
     there(realm, request, outside, "INC-049")
     if realm.rules.fought_no_attack == "all":
@@ -686,19 +686,19 @@ def furious(realm: Realm, side: str) -> bool:
 
 
 def in_turn(request: Request) -> tuple[object, ...]:
-    """By number, those without one last."""
+    """Sort key: by number, lines without one last."""
     number = said(request, "attack_no")
     return (number == "", number or 0, canonical(request))
 
 
 # --- the phase ------------------------------------------------------------------------------------------------
 def take_attacks(realm: Realm) -> None:
-    """Judge the lines; which units each means is fixed now."""
+    """Judge the lines; this fixes the units of each."""
     take_lines(realm, "attack", order=in_turn)
 
 
 def assault(realm: Realm) -> None:
-    """Line after line, each up to as often as it says, three attacks a day (T3, T5)."""
+    """Carry out line after line, each as often as it says, within the attacks of a day (T3, T5)."""
     made, won = Counter({side: getattr(realm.day, f"attacks_{side}") for side in BOTH}), set[str]()
     for request in realm.taken:
         origin, target = said(request, "node"), said(request, "to_node")
@@ -726,14 +726,14 @@ def assault(realm: Realm) -> None:
 
 
 def _count(realm: Realm, faction: str) -> None:
-    """One more of the day's attacks."""
+    """Count one more attack of the day."""
     day, name = realm.day, f"attacks_{faction}"
     setattr(day, name, getattr(day, name) + 1)
     realm.touch(day)
 
 
 def one_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple[list[Unit], str]:
-    """One attack of a line; who is left of the force, and what it came to."""
+    """Carry out one attack of a line; return who is left of the force, and the outcome."""
     origin, target, side = said(request, "node"), said(request, "to_node"), request.faction
     battle, early = _code(realm, side, origin, target)
     if not realm.camp.at(target, OTHER[side]) and not realm.is_home(target, OTHER[side]):
@@ -758,7 +758,7 @@ def one_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple[list[
 
 
 def _code(realm: Realm, side: str, origin: str, target: str) -> tuple[str, bool]:
-    """The code of the next battle, and whether somebody has filled in a form for it."""
+    """The code of the next battle, and whether its form is already filled in."""
     stem = f"{realm.game.turn}{LETTER[side]}-{origin}-{target}-"
     fought = realm.battles.where(lambda row: row.battle.startswith(stem) and bool(row.outcome))
     battle = f"{stem}{len(fought) + 1}"

@@ -1,4 +1,4 @@
-"""What Incursio says, tells and asks, in English; the Italian stands in `incursio.po`."""
+"""Findings, events and questions of Incursio in English; the Italian is in `incursio.po`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from assistant.turn.event_types import EventType
 from assistant.turn.findings import N_, Citation, Meaning, Message, citations, keyed
 from assistant.turn.questions import QuestionType, Text, Told
 
-# What Incursio says, tells and cites: findings and events in English, the Italian in the catalogue.
+# Findings, events and citations.
 #
 # A citation is a key, the chapter of the printed text, the heading of docs/rulebooks/incursio.md. Fields in {braces}
 # are the data of the finding or event. `WORDS` are the codes among the data that a reader sees translated.
@@ -191,7 +191,7 @@ EVENTS: Mapping[str, EventType] = keyed(
 )
 
 TITLES: Mapping[str, str] = MappingProxyType({"money": N_("Coins, captives and resources")})
-"""Categories of events that this book calls otherwise than the house."""
+"""Categories of events that have a title of their own in this book."""
 
 TOWNS = ("settlement", "settlement", "village", "outpost", "stronghold", "bastion", "fortress")
 RUINS = ("ruins", "infested ruins", "demon rampart", "infernal stronghold")
@@ -208,7 +208,7 @@ WORDS: tuple[str, ...] = (
 )
 
 
-# The kinds of question that the phases of Incursio put (rulebook: Questions).
+# Questions (rulebook: Questions).
 
 
 CONSENT, FREE, RESULT, DEPLOY = "consent", "free", "battle_result", "deploy"

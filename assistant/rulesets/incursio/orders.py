@@ -20,7 +20,7 @@ from assistant.turn.orders.taking import admitted, carry_out, refuse, rows_of_ph
 from assistant.turn.orders.verbs import OrderBook, example_like, show
 from assistant.turn.orders.words import as_named, as_spelled, fold
 
-# What the columns of Incursio's orders hold, in either language; how a line is read (rulebook: Orders).
+# Columns of orders, and the parser of lines (rulebook: Orders).
 
 
 MOMENTS = {"initial": "iniziale", "final": "finale", "extra": "aggiuntivo"}
@@ -38,7 +38,7 @@ NO = frozenset({"no", "n", "0", "false", "falso"})
 
 
 def bare_code(text: str) -> str:
-    """A number without the zeros in front; any other text as it stands."""
+    """A number without leading zeros; any other text unchanged."""
     return text.lstrip("0") or "0" if text.isdecimal() else text
 
 
@@ -49,14 +49,14 @@ class Cell(Kind):
     handed: ClassVar[bool] = False
     told: ClassVar[str] = N_("a place")
     near: bool = False
-    """Whether its example is next to the cell before it."""
+    """Whether its example is next to the cell in column `node`."""
 
     def tables(self) -> tuple[type[Record], ...]:
         """The map."""
         return (Node,)
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """A cell where the faction stands, and beside it one along a grey line; any such two if it stands nowhere."""
+        """A cell where the faction has units, and one beside it along a grey line; any such pair if it has none."""
         own = {band.node for band in campaign.table(Army) if band.faction == faction}
         ways = [way for row in campaign.table(Road) if row.kind == "grey" for way in ((row.a, row.b), (row.b, row.a))]
         near = [b for a, b in ways if a == fields.get("node")]
@@ -64,7 +64,7 @@ class Cell(Kind):
         return next(iter(near if self.near else [] if self.blank else here), "")
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
-        """The code of the cell, where there is one; else as it was typed."""
+        """The code of the cell if there is one, else the text as typed."""
         said = bare_code(self.read(raw))
         return as_named(campaign, (Node,), as_spelled(campaign, (Node,), said))
 
@@ -100,12 +100,12 @@ class RowOf(Kind):
         return row.called(lang).lower() if isinstance(row, MissionType) else value
 
     def fits(self, row: Any, faction: str) -> bool:
-        """One's own player; a mission of one's side that needs no place."""
+        """An own player, or a mission of one's side that needs no place."""
         return (getattr(row, "faction", faction) == faction and getattr(row, "who", faction) in (faction, "both")
                 and getattr(row, "target", "none") == "none")
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
-        """The code, where there is one; else as it was typed."""
+        """The code if there is one, else the text as typed."""
         said = self.read(raw)
         if self.digits and said.isdecimal():
             said = said.zfill(self.digits)
@@ -122,14 +122,14 @@ class ForWhom(RowOf):
 
 @dataclass(frozen=True)
 class OneWord(Option):
-    """One of a few words; a word that is none stands as it was typed."""
+    """One of a few words; any other word is kept as typed."""
 
     def judged_for(self, says: Any) -> bool:
-        """Never before the deed: the book has one finding for all columns."""
+        """Never: the book's own checks have one finding for all columns."""
         return False
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """What raiders have to say; else none is needed."""
+        """The word that raiders need; otherwise none."""
         return "soldiers" if self.options == SUBJECTS and faction != ESDEF else ""
 
     def read(self, raw: Any) -> str:
@@ -167,9 +167,9 @@ STRUCTURE, MISSION = RowOf(StructureType, digits=2), RowOf(MissionType)
 NUMBER = Figure(blank=True)
 BOOK_COLUMNS = ("issuer", "moment", "to_node", "units", "attack_no", "repeat", "fury", "where", "structure", "player",
                 "mission", "target_player", "subject", "priority")
-"""The columns of Orders that the book has beside the usual ones."""
+"""Columns of Orders besides the usual ones."""
 
-# --- lines ----------------------------------------------------------------------------------------------------
+# --- the parser of lines --------------------------------------------------------------------------------------
 _ARROW = re.compile(r"\s*(?:->|→|–>|>)\s*")
 _FILLER = frozenset({"a", "at", "in", "da", "from", "to", "per", "for", "il", "la", "lo", "di", "of", "the", "mission",
                      "missione", "dal", "vivo", "live"})
@@ -183,16 +183,16 @@ _LONGEST = 4
 
 
 class _Line:
-    """A line that is taken apart, word by word."""
+    """Parses one line, word by word."""
 
     def __init__(self, book: OrderBook, campaign: Campaign, faction: str, text: str) -> None:
         self.book, self.campaign, self.faction = book, campaign, faction
         self.words = _SIGNS.sub(" ", _APART.sub("", _ARROW.sub(" ", text.replace("@", " at ")))).split()
         self.fields: dict[str, Any] = {}
         self.acting = [fold(name) for name in re.findall(r"\(([^)]*)\)", text)]
-        """Who stands in brackets."""
+        """The players in brackets."""
         self.before = ""
-        """The word before the one that is looked at."""
+        """The word before the one being read."""
 
     def read(self) -> dict[str, Any]:
         """The fields; {} for a line that is not understood."""
@@ -214,7 +214,7 @@ class _Line:
         return code if code in self.campaign.by_sheet(record.sheet) else ""
 
     def _take(self, kinds: Mapping[str, Kind], count: int) -> bool:
-        """Give the next words a column; whether they have one."""
+        """Put the next `count` words into a column; return whether one takes them."""
         phrase = " ".join(self.words[:count])
         found = self._column(kinds, phrase, count)
         if found is not None:
@@ -276,7 +276,7 @@ class _Line:
         return (name, place) if name else None
 
     def _placed(self, kinds: Mapping[str, Kind]) -> dict[str, Any]:
-        """Who speaks is the player whose action it is, or who gives or proposes the order."""
+        """Put the speaker into his column: the player who acts, or who gives or proposes the order."""
         speaker = self.fields.pop("speaker", "")
         mission = self.campaign.table(MissionType).get(self.fields.get("mission", ""))
         needs = mission is not None and mission.target == "player" and "target_player" not in self.fields
@@ -290,7 +290,7 @@ class _Line:
 
 
 def understand(book: OrderBook, text: str, campaign: Campaign, faction: str) -> Understood:
-    """A line as an order: ``muovi 14>15 2F1A``, ``E3 build 21 @14``, ``spia 14 strutture (V2)``."""
+    """Parse a line into an order: ``muovi 14>15 2F1A``, ``E3 build 21 @14``, ``spia 14 strutture (V2)``."""
     line = _Line(book, campaign, faction, text)
     fields = line.read()
     if fields:
@@ -302,14 +302,14 @@ def understand(book: OrderBook, text: str, campaign: Campaign, faction: str) -> 
 
 
 def natural_blank(value: Any) -> tuple[Any, ...]:
-    """What a column holds, to put lines in order: blanks first, codes in natural order."""
+    """Sort key of a column's value: blanks first, codes in natural order."""
     text = str(value if value is not None else "")
     return (bool(text), natural(text))
 
 
-# The lines of the day: rows of Orders in, requests in canonical order out, refused where no phase could take them.
+# The lines of the day, in canonical order.
 #
-# What is wrong with a line whatever happens is told whenever orders are looked at; the rest when its phase is next.
+# What nothing can put right is reported whenever orders are checked; the rest only when the phase of a line is next.
 
 
 MOVES = ("move", "leave", "enter", "reorder")
@@ -319,14 +319,14 @@ DEFENDERS_ONLY = ("leave", "enter", "reorder", "build", "deploy")
 SORTED_BY = ("node", "to_node", "attack_no", "units", "structure", "mission", "player", "subject", "where", "repeat",
              "target_player", "fury", "issuer")
 SAME = ("moment", *SORTED_BY)
-"""Columns in which lines that are one are the same, beside priority, faction and verb."""
+"""Columns that duplicate lines share, besides priority, faction and verb."""
 BLANK = {"moment": "initial", "repeat": "1", "where": "garrison"}
-"""What a blank column stands for."""
+"""What a blank column means."""
 PRIORITY = 50
 
 
 def phase_of(realm: Realm, request: Request) -> str:
-    """The phase to which a line belongs; of moves and attacks as the initiative has it, "" as long as that is open."""
+    """The phase of a line; for moves and attacks it depends on the initiative, "" until that is known."""
     verb, moment = request.verb, said(request, "moment") or "initial"
     if verb in PERSONAL:
         return "spying" if verb == "spy" else "upkeep"
@@ -339,7 +339,7 @@ def phase_of(realm: Realm, request: Request) -> str:
 
 
 def said(request: Request, name: str) -> Any:
-    """What a column holds, "" for nothing."""
+    """The value of a column; "" if it is blank."""
     value = request.more[name] if name in request.more else getattr(request, name, "")
     return "" if value is None else value
 
@@ -350,7 +350,7 @@ def troops(request: Request) -> list[str]:
 
 
 def in_names(realm: Realm, request: Request, lang: str) -> str:
-    """A player's action as people speak of it: cell, structure, mission and for whom by name, without who acts."""
+    """A player's action in words, with names of cell, structure, mission and target, without the acting player."""
     game, code = realm.game, str(said(request, "player"))
     fields = {name: said(request, name) for name in game.orders[request.verb].kinds}
     for name, table in (("node", realm.nodes), ("structure", realm.types), ("mission", realm.mission_types)):
@@ -364,21 +364,21 @@ def in_names(realm: Realm, request: Request, lang: str) -> str:
 
 
 def priority(request: Request) -> int:
-    """Small comes first; 50 where nothing is said."""
+    """The priority of a line, small first; 50 by default."""
     value = said(request, "priority")
     return value if isinstance(value, int) else PRIORITY
 
 
 def canonical(request: Request) -> tuple[Any, ...]:
-    """Where a line comes among those of the day, whatever its row."""
+    """Sort key of a line among those of the day, independent of its row."""
     values = {name: said(request, name) for name in SORTED_BY} | {"units": joined(troops(request))}
     return (priority(request), request.faction, request.verb, *(natural_blank(values[name]) for name in SORTED_BY),
             natural_blank(request.row.order))
 
 
-# --- what is wrong whatever happens ---------------------------------------------------------------------------
+# --- checks that hold on any day ------------------------------------------------------------------------------
 def lines(realm: Realm) -> list[Request]:
-    """The open lines of the day that can be judged, in canonical order; the others get their finding."""
+    """The open lines of the day that pass these checks, in canonical order; the others get their finding."""
     too_late(realm)
     found = []
     for request in admitted(realm, rows_of_phase(realm)):
@@ -394,7 +394,7 @@ def lines(realm: Realm) -> list[Request]:
 
 
 def _beside_the_words(realm: Realm, request: Request) -> None:
-    """What a line in words does not say its row may say in a column: who gives it, when it counts."""
+    """Take from the row's columns what a line in words leaves out, such as issuer and priority."""
     for name, kind in realm.game.orders[request.verb].kinds.items():
         typed = getattr(request.row, name, "")
         if not request.row.verb and said(request, name) == "" and typed not in ("", None):
@@ -405,7 +405,7 @@ def _beside_the_words(realm: Realm, request: Request) -> None:
 
 
 def too_late(realm: Realm) -> None:
-    """Open rows of days that are over (INC-002)."""
+    """Refuse open rows of past days (INC-002)."""
     for row in realm.orders.where(lambda row: not row.status and bool(row.verb or row.text) and row.turn.isdecimal()):
         if int(row.turn) < realm.today:
             row.status = "refused"
@@ -413,7 +413,7 @@ def too_late(realm: Realm) -> None:
 
 
 def _is_over(realm: Realm, request: Request) -> bool:
-    """Whether the phase of a line is over today, which is told (INC-011)."""
+    """Refuse a line whose phase is over today (INC-011); return whether it is."""
     order = ("initiative", "first_move", "first_assault", "second_move", "second_assault", "upkeep", "spying",
              "final_moves", "arrivals")
     phase = phase_of(realm, request)
@@ -424,7 +424,7 @@ def _is_over(realm: Realm, request: Request) -> bool:
 
 
 def _each_once(realm: Realm, requests: list[Request]) -> list[Request]:
-    """Of lines that say the same the one with the smallest number counts."""
+    """Of duplicate lines only the first counts; the others are replaced (INC-007)."""
     found: dict[tuple[Any, ...], Request] = {}
     for request in requests:
         values = [_meant(realm, request, name) for name in SAME if name != "units"]
@@ -438,7 +438,7 @@ def _each_once(realm: Realm, requests: list[Request]) -> list[Request]:
 
 
 def _meant(realm: Realm, request: Request, name: str) -> str:
-    """What a column says, where it is blank what that stands for."""
+    """The value of a column, or what its blank means."""
     if said(request, name) != "" or name not in realm.game.orders[request.verb].kinds:
         return str(said(request, name))
     if name == "issuer":
@@ -447,7 +447,7 @@ def _meant(realm: Realm, request: Request, name: str) -> str:
 
 
 def static(realm: Realm, request: Request) -> None:
-    """Raise `Refused` for the first thing that nothing will put right: 003, 006, 008, 004, 005, 010."""
+    """Raise `Refused` for the first fault that nothing will put right (INC-003, 006, 008, 004, 005, 010)."""
     verb, faction = request.verb, request.faction
     if verb in DEFENDERS_ONLY and faction != ESDEF:
         raise Refused("INC-003", "verb", faction=faction, verb=verb)
@@ -467,7 +467,7 @@ def static(realm: Realm, request: Request) -> None:
 
 
 def _issuer(realm: Realm, request: Request) -> None:
-    """INC-006: army orders are the general's; a player's action is his own, or the general proposes it."""
+    """INC-006: only the general orders the army; a player's action is ordered by him, or proposed by the general."""
     issuer, general = said(request, "issuer"), realm.general(request.faction)
     own = said(request, "player") if request.verb in PERSONAL else general
     if issuer and issuer not in (own, general):
@@ -485,7 +485,7 @@ def _allowed(request: Request) -> dict[str, tuple[str, ...]]:
 
 
 def unreadable(realm: Realm, request: Request, name: str, allowed: Iterable[str]) -> Refused:
-    """What refuses a word that a column may not hold (INC-010), in the words of the campaign's language."""
+    """The refusal of a word that a column may not hold (INC-010), in the campaign's language."""
     names = {**MOMENTS, **SUBJECTS, **WHERE, **FURY} if realm.campaign.desk.language == "it" else {}
     shown = str(said(request, name))[:40]
     return Refused("INC-010", name, column=name, seen=names.get(shown, shown), sheet=Order.sheet,
@@ -509,7 +509,7 @@ def _words(realm: Realm, request: Request) -> None:
             raise unreadable(realm, request, name, mine)
 
 
-# --- what was accepted ----------------------------------------------------------------------------------------
+# --- accepted lines -------------------------------------------------------------------------------------------
 def actions_of(realm: Realm, turn: str) -> list[Request]:
     """The accepted actions of players on a day."""
     rows = realm.orders.of_turn(turn, lambda row: row.status == "accepted")
@@ -522,10 +522,9 @@ def actions_of(realm: Realm, turn: str) -> list[Request]:
 
 # --- taking ---------------------------------------------------------------------------------------------------
 def take_lines(realm: Realm, *verbs: str, order: Any = canonical) -> list[Request]:
-    """Judge the lines of the present phase of some verbs; those that were accepted.
+    """Judge the present phase's lines of some verbs; return those accepted.
 
-    Lines of later phases are looked at as well, and left as they are where nothing is wrong with them; what belongs to
-    a phase that is not the next one waits.
+    Lines of later phases are checked as well, but stay open unless something is wrong with them.
     """
     if not realm.is_next:
         return []
@@ -535,7 +534,7 @@ def take_lines(realm: Realm, *verbs: str, order: Any = canonical) -> list[Reques
 
 
 def take_one(realm: Realm, request: Request) -> bool:
-    """Judge a line whose phase is next; whether it was accepted."""
+    """Judge a line whose phase is next; return whether it was accepted."""
     if not carry_out(realm, request):
         return False
     _unused(realm, request)
@@ -552,7 +551,7 @@ def _unused(realm: Realm, request: Request) -> None:
             request.find(realm, "INC-009", name, verb=request.verb, column=name, sheet=Order.sheet)
 
 
-# Which units a line means: units named by type in, those of a band out, or why there are none (rulebook: Orders).
+# Which units a line means (rulebook: Orders).
 
 
 def codes(units: Iterable[Unit]) -> list[str]:
@@ -561,7 +560,7 @@ def codes(units: Iterable[Unit]) -> list[str]:
 
 
 def soonest(line: list[Unit]) -> list[Unit]:
-    """A line of defence as units are taken out of it: who returns soonest first, and from the rear."""
+    """A line of defence in the order in which units are taken from it: soonest to return first, then from the rear."""
     places = sorted(range(len(line)), key=lambda i: (line[i].returns is None, line[i].returns or 0, -i))
     return [line[i] for i in places]
 
@@ -601,7 +600,7 @@ def free(realm: Realm, request: Request, units: list[Unit], may: Callable[[Unit]
 
 
 def never_empty(realm: Realm, request: Request, units: list[Unit]) -> None:
-    """FON: of a settlement or ruin at least one unit stays behind (INC-025)."""
+    """FON: at least one unit stays behind in a settlement or ruin (INC-025)."""
     node = said(request, "node")
     if realm.is_home(node, request.faction):
         leaving = {id(unit) for unit in units}
@@ -610,7 +609,7 @@ def never_empty(realm: Realm, request: Request, units: list[Unit]) -> None:
 
 
 def use(request: Request, units: list[Unit], *, gone: bool) -> None:
-    """The line takes its units; `gone`: it leads them elsewhere."""
+    """Mark units as taken by a line. `gone`: it leads them elsewhere."""
     for unit in units:
         unit.used = request.row.order
         unit.gone = unit.gone or gone

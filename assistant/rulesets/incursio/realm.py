@@ -16,19 +16,19 @@ from assistant.rulesets.incursio.tables import Numbers
 from assistant.turn.game import Board, Game, Sheet
 from assistant.turn.orders.requests import Request
 
-# Units as people type them: a text in, the codes of its units in order out; and texts of units.
+# Units as text.
 
 
 TYPES = {ESDEF: ("F", "A", "C"), VARANNAH: ("Tr", "As", "Di")}
 """The codes of each side's units, in the book's order."""
 _MOST = 99
-"""More units of one kind nobody types."""
+"""The highest number before a unit that is read."""
 _TOKEN = {side: re.compile(rf"(\d{{0,3}})\s*({'|'.join(codes)})[\s,;.+]*", re.IGNORECASE)
           for side, codes in TYPES.items()}
 
 
 def read_units(text: str, side: str) -> list[str] | None:
-    """The units of a side that a text names, ``2F1A`` or ``Tr As As``; None for one that cannot be read."""
+    """The units of a side in a text, ``2F1A`` or ``Tr As As``; None if it cannot be read."""
     found: list[str] = []
     rest = text.strip()
     while rest:
@@ -41,27 +41,27 @@ def read_units(text: str, side: str) -> list[str] | None:
 
 
 def split_units(text: str) -> list[str]:
-    """The units of a text that the assistant or the referee has written, of either side; "" and ``-`` are nobody."""
+    """The units of either side in a text that the assistant or the referee wrote; "" and ``-`` are nobody."""
     return re.findall(r"Tr|As|Di|[FAC]", text)
 
 
 NOBODY = ("", "0", "nobody", "none", "nessuno")
-"""What people write, beside a dash, where nobody is left of a line."""
+"""What people write, besides a dash, if nobody is left of a line."""
 
 
 def all_units(text: str) -> list[str] | None:
-    """The same, None where something else stands there."""
+    """The units of either side in a text, [] for nobody; None if it cannot be read."""
     bare = text.strip(" -–—")
     return [] if bare.casefold() in NOBODY else read_units(bare, ESDEF) or read_units(bare, VARANNAH)
 
 
 def joined(units: Iterable[str]) -> str:
-    """Units one after the other."""
+    """Units as text, one after the other."""
     return "".join(units)
 
 
 def fits(wanted: Iterable[str], there: Iterable[str]) -> bool:
-    """Whether units are among others, however ordered."""
+    """Whether units are among others, in any order."""
     return not Counter(wanted) - Counter(there)
 
 
@@ -77,21 +77,21 @@ def by_type(units: Iterable[str], side: str) -> list[str]:
     return [code for code in TYPES[side] for _ in range(counted[code])]
 
 
-# Random choices of the book: among things, and how many units of each type (rulebook: Dice).
+# Random choices: among things, and units of all types alike (rulebook: Dice).
 
 
 T = TypeVar("T")
 Die = Callable[[int, str], int]
-"""Throws the k-th die of a purpose with so many faces, written as dice."""
+"""Throws the k-th die of a purpose; the dice are written as ``1d6``."""
 
 
 def one_of(things: Sequence[T], throw: Callable[[str], int]) -> T:
-    """One of several, in rising order; no die is thrown for a single one."""
+    """Draw one of several, listed in rising order; a single one needs no die."""
     return things[throw(f"1d{len(things)}") - 1] if len(things) > 1 else things[0]
 
 
 def balanced(n: int, side: str, throw: Die, *, distinct: bool = True, among: Sequence[str] = ()) -> list[str]:
-    """So many units of all types alike; of what is left over each is drawn. `among`: other types than all."""
+    """So many units, each type alike; the rest is drawn. `among`: the types, if not all."""
     types = tuple(among) or TYPES[side]
     found = [code for code in types for _ in range(n // len(types))]
     left = list(types)
@@ -108,8 +108,10 @@ def balanced(n: int, side: str, throw: Die, *, distinct: bool = True, among: Seq
 
 @dataclass(eq=False)
 class Unit:
-    """One unit. `returns`: the day on whose dusk it goes, None where it stays; `used`: the order that takes it in this
-    moment; `driven`: whether it was driven off today; `gone`: an accepted line leads it elsewhere.
+    """One unit.
+
+    `returns`: the day at whose dusk it leaves, None if it stays; `used`: the order that takes it in this moment;
+    `driven`: it was driven off today; `gone`: an accepted line leads it elsewhere.
     """
 
     code: str
@@ -124,19 +126,18 @@ class Unit:
 
     @property
     def band(self) -> str:
-        """The code of the band to which it belongs: faction, cell, posture, day of return, whether it fought."""
+        """The code of its band, made of faction, cell, posture, day of return, and whether it fought."""
         cell = f"{int(self.node):02}" if self.node.isdecimal() else self.node
         day = f"-r{self.returns}" if self.returns is not None else ""
         return f"{self.faction[:1].upper()}{cell}{self.posture[:1]}{day}{self.fought[:1]}"
 
 
 def _line_key(unit: Unit) -> tuple[bool, int, bool]:
-    """Who stays comes first, then by day of return; inside each those that have not fought."""
     return (unit.returns is not None, unit.returns or 0, bool(unit.fought))
 
 
 class Camp:
-    """All units, in the order in which they came to where they are; a band that was made earlier stands before."""
+    """All units, in the order in which they came to where they are; bands made earlier come first."""
 
     def __init__(self, table: Table[Army]) -> None:
         self._table = table
@@ -145,7 +146,7 @@ class Camp:
                            row.returns_on, row.fought)
                       for row in rows for code in read_units(row.units, row.faction) or split_units(row.units)]
 
-    # --- who stands where ---------------------------------------------------------------------------
+    # --- look-up ------------------------------------------------------------------------------------
     def at(self, node: str, faction: str) -> list[Unit]:
         """All units of a faction in a cell."""
         return [unit for unit in self.units if unit.node == node and unit.faction == faction]
@@ -159,16 +160,16 @@ class Camp:
         return sorted((unit for unit in self.at(node, faction) if unit.posture == "open"), key=_line_key)
 
     def line(self, node: str, faction: str) -> list[Unit]:
-        """Garrison, then outsiders: who can be spied."""
+        """Garrison, then outsiders."""
         return [*(self.garrison(node) if faction == ESDEF else ()), *self.outside(node, faction)]
 
     def cells(self, faction: str) -> set[str]:
-        """Where a faction has units."""
+        """The cells where a faction has units."""
         return {unit.node for unit in self.units if unit.faction == faction}
 
     # --- changes ---------------------------------------------------------------------------------------
     def move(self, units: Iterable[Unit], **where: Any) -> None:
-        """Units come somewhere, in this order, at the rear; `where`: the fields that change."""
+        """Move units to the rear of a place, in this order; `where`: the fields that change."""
         moving = list(units)
         self.remove(moving)
         for unit in moving:
@@ -177,18 +178,18 @@ class Camp:
             self.units.append(unit)
 
     def remove(self, units: Iterable[Unit]) -> None:
-        """Units are no more."""
+        """Remove units from the map."""
         gone = set(map(id, units))
         self.units = [unit for unit in self.units if id(unit) not in gone]
 
     def make(self, codes: Iterable[str], faction: str, node: str, returns: int | None = None) -> list[Unit]:
-        """New units stand outside in a cell."""
+        """Add new units outside in a cell."""
         made = [Unit(code, faction, node, returns=returns) for code in codes]
         self.units += made
         return made
 
     def written(self) -> dict[str, list[Army | str]]:
-        """Write the bands as they are now: faction -> the rows that changed, and the names of those that are gone."""
+        """Write the bands to their table; faction -> the rows that changed, and the names of removed ones."""
         bands: dict[str, list[Unit]] = {}
         for unit in self.units:
             bands.setdefault(unit.band, []).append(unit)
@@ -211,7 +212,7 @@ class Camp:
         return changed
 
 
-# The board on which the phases of a day are played: tables by name, places and what they are, who is first.
+# The board on which the phases of a day are played.
 
 
 BOTH = (ESDEF, VARANNAH)
@@ -222,7 +223,7 @@ HOME = {ESDEF: "settlement", VARANNAH: "ruin"}
 
 
 def cell(node: str) -> int | str:
-    """A cell as events tell it: a number, where its code is one."""
+    """A cell as events hold it: a number if its code is one."""
     return int(node) if node.isdecimal() else node
 
 
@@ -240,9 +241,9 @@ class Realm(Board):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.taken: list[Request] = []
-        """The lines that the judged steps of the phase have accepted."""
+        """The lines that the phase has accepted."""
         self.plans: dict[str, Any] = {}
-        """What the accepted lines came to, by the code of the order."""
+        """What accepted lines have planned: units by the code of the order, and lists of requests by name."""
 
     @cached_property
     def camp(self) -> Camp:
@@ -257,12 +258,12 @@ class Realm(Board):
 
     @property
     def day(self) -> records.Day:
-        """The row of the day, made where it is missing."""
+        """The row of the day, made if it is missing."""
         return self.days.get(self.game.turn) or self.days.add(records.Day(turn=self.game.turn))
 
     @property
     def is_next(self) -> bool:
-        """Whether the phase is the one that the Desk stands at: what belongs to later ones is judged then."""
+        """Whether the phase is the one on the Desk; lines of later phases are judged in their turn."""
         return self.game.phase == self.campaign.desk.phase
 
     def side(self, place: int) -> str:
@@ -288,17 +289,17 @@ class Realm(Board):
         """The code of a faction's general."""
         return next((row.player for row in self.players if row.faction == faction and row.role == "general"), "")
 
-    # --- what stands where -----------------------------------------------------------------------------
+    # --- places and structures -------------------------------------------------------------------------
     def standing(self, node: str) -> Counter[str]:
         """The structures of a cell, each with its copies."""
         return Counter({row.structure: row.copies for row in self.structures.where(lambda row: row.node == node)})
 
     def in_work(self, node: str) -> list[records.Work]:
-        """The works of a cell that go on."""
+        """The works in progress in a cell."""
         return self.works.where(lambda row: row.node == node and row.state == "in_progress")
 
     def effects(self, node: str, effect: str) -> dict[str, int]:
-        """What the structures of a cell do of one kind: structure -> the value of one copy."""
+        """The structures of a cell with one effect -> the value of one copy."""
         there = self.standing(node)
         return {row.structure: int(row.effect_value or 0) for row in self.types
                 if row.effect == effect and there[row.structure]}
@@ -320,11 +321,11 @@ class Realm(Board):
         return self.levels[str(node.level if node.kind == "settlement" else 0)]
 
     def ruin(self, node: Node) -> records.RuinLevel:
-        """The level of a ruin, the highest one where it is said to be beyond that."""
+        """The level of a ruin, at most the highest in the table."""
         return self.ruins.get(str(node.level)) or max(self.ruins, key=lambda row: int(row.level))
 
     def requires(self, level: int) -> Counter[str]:
-        """The structures that the step to a level asks for; of level 3 as the switch has it."""
+        """The structures required for the step to a level; for level 3 by its switch."""
         listed = Counter(self.levels[str(level)].requires.split())
         switch = self.rules.lvl3_req
         if level == 3 and switch != "21" and listed["21"]:
@@ -333,7 +334,7 @@ class Realm(Board):
         return listed
 
     def level_of(self, there: Counter[str]) -> int:
-        """The highest level whose steps are all there; the lists add up."""
+        """The highest level whose required structures are all there; the lists add up."""
         asked, reached = Counter[str](), 0
         for level in range(1, max(int(key) for key in self.levels.keys_in_file_order()) + 1):
             asked += self.requires(level)
@@ -360,7 +361,7 @@ class Realm(Board):
                 and not self.effects(node, "garrison_cavalry"))
 
     def room(self, node: str) -> int:
-        """How many units a garrison takes at its widest, for telling."""
+        """The most units that a garrison can hold, for messages."""
         more = sum(sum(self.effects(node, f"garrison_room_{types}").values()) for types in ("FA", "A", "C"))
         return self.level(self.nodes[node]).garrison + more
 
@@ -370,9 +371,9 @@ class Realm(Board):
             value * self.standing(node.node)[structure]
             for structure, value in self.effects(node.node, "income").items()) for node in self.homes(ESDEF)}
 
-    # --- dice that choose, and what is written ---------------------------------------------------------
+    # --- bands and ways --------------------------------------------------------------------------------
     def bands_changed(self, faction: str) -> list[Record | str]:
-        """Write the bands; the rows of a faction that changed, for the event that tells of them."""
+        """Write the bands; return the changed rows of a faction, for the event that tells of them."""
         for side, rows in self.camp.written().items():
             self._bands.setdefault(side, []).extend(rows)
         return self._bands.pop(faction, [])
@@ -398,29 +399,29 @@ class Realm(Board):
         return b in done - {a}
 
 
-# What each side has seen.
+# Sightings: what each side has seen.
 
 
 LINES = ("camp", "garrison")
 UNITS = ("enemies", *LINES)
 _ENDS = {"empty": (*UNITS, "portal"), "enemies": ("empty", "enemies"), "camp": ("empty", "enemies"),
          "garrison": ("empty", "enemies"), "portal": ("empty",), "structure": ("empty",)}
-"""What a new sighting of a kind supersedes in its cell, beside an older one of the same thing."""
+"""The kinds that a new sighting supersedes in its cell, besides an older one of the same thing."""
 
 
 def known(realm: Realm, faction: str, node: str, *kinds: str) -> list[Observation]:
-    """The sightings of a cell that stand, of some kinds or of all, the oldest first."""
+    """A faction's current sightings of a cell, of some kinds or of all, the oldest first."""
     return realm.seen.where(lambda row: row.faction == faction and row.node == node and row.state == "current"
                             and (not kinds or row.kind in kinds))
 
 
 def known_of(realm: Realm, faction: str, *kinds: str) -> list[Observation]:
-    """All sightings of a faction that stand, of some kinds."""
+    """All current sightings of a faction, of some kinds."""
     return realm.seen.where(lambda row: row.faction == faction and row.state == "current" and row.kind in kinds)
 
 
 def forget(realm: Realm, rows: Iterable[Observation]) -> None:
-    """Sightings that do not stand any more; the next event of the phase tells of them."""
+    """Mark sightings as superseded; the next event of the phase carries the change."""
     for row in rows:
         row.state = "superseded"
         realm.touch(row)
@@ -428,7 +429,7 @@ def forget(realm: Realm, rows: Iterable[Observation]) -> None:
 
 def observe(realm: Realm, faction: str, node: str, kind: str, source: str, *, position: int | None = None,
             what: str = "", player: str = "", day: int | None = None) -> None:
-    """A faction sees something now, and what it knew otherwise is superseded; `day`: of which an older sighting is."""
+    """Add a sighting of a faction, which supersedes what contradicts it. `day`: of an older sighting, not today's."""
     forget(realm, (row for row in known(realm, faction, node)
                    if row.kind in _ENDS[kind] or (row.kind, row.position, row.kind == "structure" and row.what)
                    == (kind, position, kind == "structure" and what)))
@@ -439,7 +440,7 @@ def observe(realm: Realm, faction: str, node: str, kind: str, source: str, *, po
 
 
 def move_forward(realm: Realm, faction: str, node: str, line: str, thrown: Iterable[int], dead: int) -> None:
-    """After a battle: what was believed of positions that threw is gone, the rest moves forward by the dead."""
+    """After a battle: drop what was believed of positions that threw, move the rest forward by the dead."""
     rows = known(realm, faction, node, line)
     threw = set(thrown)
     forget(realm, rows)
@@ -450,28 +451,28 @@ def move_forward(realm: Realm, faction: str, node: str, line: str, thrown: Itera
 
 
 def changed_hands(realm: Realm, node: str) -> None:
-    """A place that changes hands: all that was seen of it before is superseded."""
+    """A place changes hands: all earlier sightings of it are superseded."""
     forget(realm, realm.seen.where(lambda row: row.node == node and row.state == "current"))
 
 
-# What is lost: sites that demons come upon, settlements that fall, ruins that are purified (rulebook: Battles).
+# Sites razed, settlements that fall, ruins purified (rulebook: Battles).
 
 
 AT_THE_PLACE = ("refugees", "drill", "watch")
-"""Missions that end with the settlement where they are."""
+"""Missions that fail if their settlement falls."""
 TENTH = 10
-"""The share of the people, in a hundred, that the captives of the table of levels are."""
+"""The share of captives, in per cent of the people, that the table of levels is printed for."""
 
 
 def raze(realm: Realm, node: str) -> None:
-    """Demons stand on bare ground: what the defenders have or build there is destroyed."""
+    """Destroy what the defenders have or build on bare ground, when demons come there."""
     if realm.is_site(node):
         _destroyed(realm, node)
         realm.tell("site_razed", list(BOTH), "COS", node=cell(node))
 
 
 def _destroyed(realm: Realm, node: str) -> None:
-    """Structures are gone, works lost; half of their cost comes back where the switch says so."""
+    """Remove structures and works of a cell; by switch half the cost of works comes back."""
     for row in realm.structures.where(lambda row: row.node == node):
         realm.structures.remove(row.ident)
         realm.touch(row)
@@ -483,7 +484,7 @@ def _destroyed(realm: Realm, node: str) -> None:
 
 
 def fall(realm: Realm, place: Node, battle: str = "") -> int:
-    """A settlement falls to demons: captives at once, and ruins whatever its level was; the captives."""
+    """A settlement falls to demons and becomes a ruin, whatever its level was; return the captives."""
     level = place.level
     captives = captives_of(realm, place)
     _destroyed(realm, place.node)
@@ -502,9 +503,7 @@ def fall(realm: Realm, place: Node, battle: str = "") -> int:
 
 
 def captives_of(realm: Realm, place: Node) -> int:
-    """What the level's row says; where the switch says another share than the printed tenth, that share of its people,
-    half up.
-    """
+    """The captives in the level's row; with a share other than the printed tenth, that share of its people, half up."""
     row, percent = realm.level(place), realm.rules.capture_percent
     return row.captives if percent == TENTH else (row.population * percent + 50) // 100
 
@@ -516,7 +515,7 @@ def purify(realm: Realm, place: Node) -> None:
 
 
 def stand(realm: Realm, node: str, structure: str) -> Structure:
-    """One more copy of a structure stands in a cell."""
+    """Add a copy of a structure to a cell."""
     row = realm.structures.get(f"{node}/{structure}")
     if row is None:
         return realm.structures.add(Structure(node=node, structure=structure, copies=1))

@@ -28,7 +28,7 @@ from assistant.campaign.columns import (
 from assistant.campaign.tables import Record
 from assistant.turn.ruleset import OVER
 
-# The sheets of Incursio that change in play, as records (rulebook: Records).
+# Sheets that change in play (rulebook: Records).
 
 
 ESDEF, VARANNAH = "esdef", "varannah"
@@ -327,7 +327,7 @@ class Order(base.Order):
     outcome: str = own(Choice(CAME_TO, blank=True), "What came of it", "Che ne è stato", last=True, width=14)
 
 
-# The tables of the printed book as sheets, and all records of Incursio in the order of the workbook.
+# The printed tables as sheets, and all records in the order of the workbook.
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""A side that is absent: legal orders of the present phase, from what it may know alone (rulebook: The robot)."""
+"""The robot for an absent side: legal orders from what it may know (rulebook: The robot)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from assistant.turn.orders.taking import Check, unrefused
 
 Row = dict[str, Any]
 ENOUGH = {1: 3, 2: 4}
-"""How many demons attack a settlement of a level; any other asks for more."""
+"""The demons that attack a settlement of a level; of other levels `ENOUGH_FOR_ANY`."""
 ENOUGH_FOR_ANY = 6
 RICHES = ("21", "21", "22", "23")
-"""What a settlement builds that has what its next level asks."""
+"""What a settlement builds once it has all that its next level requires."""
 
 
 def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
-    """The robot's rows for the present phase; only those that pass the checks, seen from its own view."""
+    """The robot's rows for the present phase that pass the checks on its own view."""
     phase = realm.game.phase
     mine = realm.side(0 if phase.startswith("first") else 1) == faction
     minds = {"upkeep": _evening, "spying": _night, "final_moves": _homeward}
@@ -60,7 +60,7 @@ def _towns_near(realm: Realm, node: str) -> list[str]:
 
 # --- moves ----------------------------------------------------------------------------------------------------
 def _roam(realm: Realm) -> Iterator[Row]:
-    """Bands that are not next to a settlement go where they are."""
+    """Bands that are not next to a settlement move to where one is."""
     for node, units in _bands(realm).items():
         ways = [(realm.nodes[_towns_near(realm, one)[0]].level, natural(one), one)
                 for one in realm.neighbours(node, VARANNAH) if not realm.is_home(one, ESDEF)
@@ -70,7 +70,7 @@ def _roam(realm: Realm) -> Iterator[Row]:
 
 
 def _march(realm: Realm) -> Iterator[Row]:
-    """Outsiders go toward the nearest ruin; where there is no garrison one stays."""
+    """Outsiders march toward the nearest ruin; without a garrison one stays."""
     ruins = [row.node for row in realm.homes(VARANNAH)]
     for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
         units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.fought]
@@ -81,7 +81,7 @@ def _march(realm: Realm) -> Iterator[Row]:
 
 
 def _homeward(realm: Realm, faction: str) -> Iterator[Row]:
-    """Bands next to a ruin with room go in."""
+    """Bands next to a ruin with room enter it."""
     room = {row.node: realm.ruin(row).demons - len(realm.camp.at(row.node, VARANNAH))
             for row in realm.homes(VARANNAH)}
     for node, units in _bands(realm).items() if faction == VARANNAH else ():
@@ -104,7 +104,7 @@ def _storms(realm: Realm) -> Iterator[Row]:
 
 
 def _in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
-    """Against what is believed to stand there, else each type in turn."""
+    """Order units against the believed garrison, else each type in turn."""
     believed = {row.position: row.what for row in known(realm, VARANNAH, town, "garrison")}
     over, rest, found = realm.campaign.table(Advantage), list(units), list[str]()
     for position in range(1, len(units) + 1):

@@ -1,4 +1,4 @@
-"""Incursio as a ruleset: nine phases a day, and what must hold of its data."""
+"""Incursio as a ruleset: nine phases a day, and the checks of its data."""
 
 from __future__ import annotations
 
@@ -61,15 +61,15 @@ from assistant.turn.orders.verbs import Card, Say, Shapes, declared
 from assistant.turn.orders.words import as_named
 from assistant.turn.ruleset import Calendar, Turns, Wing
 
-# What is wrong with the data of a campaign, and what a new one needs filled in (rulebook: Findings).
+# Checks of a campaign's data, and the preparation of a new one (rulebook: Findings).
 
 
 UNKNOWN_REF = "ARB-030"
-"""What all rulebooks call a code that is not on its sheet."""
+"""The finding of all rulebooks for a code that is not on its sheet."""
 
 
 def prepare_campaign(campaign: Campaign) -> None:
-    """The book's tables where a campaign brings none, a row of the day, the figures of both sides."""
+    """Fill in the printed tables if missing, a row of the day, the figures of both sides."""
     complete(campaign)
     missions = campaign.table(Mission)
     for begun in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
@@ -91,7 +91,7 @@ def prepare_campaign(campaign: Campaign) -> None:
 
 
 def check_campaign_data(realm: Realm) -> list[Finding]:
-    """INC-101 to 109, and structures that are none; these, the last ones and 107 keep every phase from starting."""
+    """INC-101 to 109, and unknown structures; with 107, 109 or unknown structures the others are not checked."""
     fatal = [*_sides(realm), *_lines(realm), *_kinds(realm)]
     return fatal or [*_places(realm), *_copies(realm), *_pieces(realm)]
 
@@ -143,7 +143,7 @@ def _places(realm: Realm) -> Iterator[Finding]:
 
 
 def _kinds(realm: Realm) -> Iterator[Finding]:
-    """ARB-030: what stands or is built is on the sheet of structures."""
+    """ARB-030: structures and works must be of a type on the sheet of structures."""
     known = realm.types.keys()
     for row in (*realm.structures, *realm.works):
         if row.structure not in realm.types:
@@ -169,7 +169,7 @@ def _pieces(realm: Realm) -> Iterator[Finding]:
         yield _find(realm, "INC-108", Road.sheet, "", "a", a=cells[0], b=away)
 
 
-# The order of play: the nine phases of a day, the orders of the book (rulebook: The day).
+# The order of play: verbs, and the nine phases of a day (rulebook: The day).
 
 
 WORD = "day"
@@ -205,7 +205,7 @@ CALENDAR = Calendar((
 ), Turns(r"[1-9]\d{0,2}"))
 
 
-# Incursio as a ruleset: nine phases a day, two factions, twelve characters (rulebook: The day).
+# The ruleset.
 
 
 class Incursio(Shown, Wing[Numbers]):
@@ -255,13 +255,13 @@ class Incursio(Shown, Wing[Numbers]):
         return check_campaign_data(Realm(self.game(campaign)))
 
     def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", **how: bool) -> list[Card]:
-        """As everywhere; the raiders' without what the defenders alone can order."""
+        """As by default; the raiders' cards without orders of the defenders."""
         cards = super().order_cards(campaign, lang, say, faction, **how)
         barred = {word for code in DEFENDERS_ONLY for word in (VERBS[code].en, VERBS[code].it)}
         return [card for card in cards if faction != VARANNAH or card.verb not in barred]
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:
-        """As everywhere; before the initiative, too, what is wrong with a line whatever the day brings."""
+        """As by default; before the initiative also what is wrong with a line on any day."""
         found = super().check_ahead(campaign)
         if campaign.desk.phase == "initiative":
             realm = Realm(self.game(campaign.copy(), "first_move"))
@@ -270,7 +270,7 @@ class Incursio(Shown, Wing[Numbers]):
         return found
 
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
-        """INC-002; what is late on its own day is told as everywhere."""
+        """INC-002; an order late on its own day is reported as by default."""
         if order.turn == campaign.desk.turn or not order.turn.isdecimal():
             return None
         return self.finding("INC-002", Where(Order.sheet, order.order, "turn"), order.faction, d=int(order.turn),
@@ -280,9 +280,9 @@ class Incursio(Shown, Wing[Numbers]):
         """A line of the book's own shorthand."""
         return understand(VERBS, text, campaign, faction)
 
-    # --- what battles may come to -------------------------------------------------------------------
+    # --- odds of battles ----------------------------------------------------------------------------
     def battles_ahead(self, campaign: Campaign) -> list[Prospect | LeftOut]:
-        """The attacks that are ordered for the rest of the day, and those that would be refused."""
+        """The attacks ordered for the rest of the day, and those that would be refused."""
         return battle_chances.ahead(self, campaign)
 
     def typed_battle(self, campaign: Campaign, text: str) -> Prospect | NotUnderstood:

@@ -48,7 +48,7 @@ from assistant.turn.orders.verbs import Say
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import Viewer
 
-# What a side has seen, as its report says it.
+# Sightings and spies in a report.
 
 
 CHANGED = ",_the_order_may_have_changed"
@@ -69,8 +69,9 @@ class Sighting(Record, sheet="Observations", sheet_it="Osservazioni"):
 
 
 def age(realm: Realm, row: Observation) -> str:
-    """How a sighting ages; of a garrison the raiders know that it may have been reordered on a day when Esdef was
-    first, which everybody knows.
+    """How old a sighting is.
+
+    A garrison may also have been reordered since, on a day when Esdef was first; everybody knows those days.
     """
     days = realm.today - row.seen_on
     if days <= 0:
@@ -82,7 +83,7 @@ def age(realm: Realm, row: Observation) -> str:
 
 
 def sightings(realm: Realm, faction: str) -> list[Sighting]:
-    """What stands of what a side has seen, the newest first."""
+    """The current sightings of a side, the newest first."""
     rows = [row for row in realm.seen if row.state == "current" and row.faction == faction]
     rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
     language = language_of(realm, faction)
@@ -114,17 +115,15 @@ NOBODY = "nobody"
 
 
 def _positions(event: Event, kind: str) -> str:
-    """``1 = Di, 3 = Tr``."""
     return ", ".join(f"{position} = {what}" for one, position, what in event.data.get("found", ()) if one == kind)
 
 
 def _line(event: Event, kind: str) -> str:
-    """``A F A``."""
     return " ".join(str(what) for one, _, what in event.data.get("found", ()) if one == kind) or NOBODY
 
 
 def report_of(event: Event) -> Said:
-    """What a spy who was lucky has found, and whether that was all."""
+    """A sentence about what a successful spy has found, and whether that was all."""
     data = event.data
     complete, found = bool(data.get("complete")), data.get("found", ())
     about = {"player": data["player"], "node": data["node"]}
@@ -141,14 +140,14 @@ def report_of(event: Event) -> Said:
                 {**about, "n": len(found), "garrison": garrison, "outside": outside})
 
 
-# How Incursio looks on a map: cells with settlements and ruins by level, own bands, what was seen of the others.
+# The map: settlements and ruins by level, own bands, sightings of the others.
 
 
 GLYPHS = ("village", "village", "town", "town", "city", "city", "fortress")
 NUMERALS = ("", "I", "II", "III", "IV", "V", "VI")
 SIDES = {"settlement": ESDEF, "ruin": VARANNAH}
 UNKNOWN = "?!"
-"""What stands on a map for units of which nobody knows how many they are."""
+"""The mark on a map for units of unknown number."""
 TROOPS = ("enemies", "camp", "garrison")
 MARKS = {"battle_ended": Marks("battle", "battle"), "settlement_fell": Marks("captured"),
          "ruin_purified": Marks("captured"), "settlement_founded": Marks("built"), "site_razed": Marks("razed")}
@@ -165,7 +164,7 @@ class IncursioLooks(Looks):
     ordered = {"move": ("node", "to_node"), "attack": ("node", "to_node")}  # noqa: RUF012
 
     def place(self, node: base.Node, game: Game) -> PlaceLook:
-        """A settlement is the defenders', a ruin the raiders'; a portal as far as it is known."""
+        """A settlement of the defenders, a ruin of the raiders, or a known portal."""
         assert isinstance(node, Node)
         called, glyph, size = {
             "settlement": (TOWNS[node.level], GLYPHS[node.level], 1 + node.level // 3),
@@ -180,8 +179,9 @@ class IncursioLooks(Looks):
                          terrain=self.terrains(node), note=_figures(Realm(game), node))
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
-        """One's own units cell by cell, the garrison's string first and outsiders behind a plus; of the others what
-        was seen last (rulebook: Who may know what).
+        """Own units cell by cell, garrison first, outsiders after a plus; of the others the last sightings.
+
+        See rulebook: Who may know what.
         """
         bands = defaultdict[tuple[str, str], list[Army]](list)
         for look in super().standing(game, faction):
@@ -202,7 +202,7 @@ class IncursioLooks(Looks):
                             "" if place in uncounted else f"~{len(units)}", "band", "".join(units))
 
     def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Seen, str]]:
-        """Where none of one's own stands: the day of the last sighting."""
+        """Cells without own units: the day of the last sighting."""
         if faction not in OTHER:
             return NONE
         own = {row.node for row in game.campaign.table(Army)}
@@ -212,8 +212,9 @@ class IncursioLooks(Looks):
 
 
 def _figures(realm: Realm, node: Node) -> str:
-    """The level; what the defenders read of a settlement of theirs: coins a day, how full the garrison is, works with
-    their day; what the raiders read of their cells: when demons go home (rulebook: Who may know what).
+    """The note of a cell: its level, and more for its own side (rulebook: Who may know what).
+
+    The defenders read coins a day, how full the garrison is, and works with their day; the raiders when demons go home.
     """
     found = [NUMERALS[node.level]] if node.kind in SIDES else []
     if node.kind == "settlement" and realm.camp.at(node.node, ESDEF):
@@ -227,7 +228,7 @@ def _current(game: Game) -> list[Observation]:
     return game.campaign.table(Observation).where(lambda row: row.state == "current")
 
 
-# What each side sees beside what the columns say, and what reports show (rulebook: Who may know what).
+# Views and reports (rulebook: Who may know what).
 
 
 SCORE = N_("Score: of the defenders the people of their settlements, refugees among them; of the raiders those whom"
@@ -235,7 +236,7 @@ SCORE = N_("Score: of the defenders the people of their settlements, refugees am
 
 
 class SideViewer(Viewer):
-    """A reader of one side; "" for what everybody may know."""
+    """The viewer of one side; "" for what everybody may know."""
 
     def faction_of(self, player: str) -> str:
         """Whose player somebody is."""
@@ -247,8 +248,9 @@ class Shown(Ruleset):
     """What the reports ask of the ruleset."""
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """What all may count: settlements, ruins, the sum of their levels, objectives in reach; once it is over, the
-        score, too.
+        """What all may count: settlements, ruins, the sum of their levels, objectives in reach.
+
+        Once the campaign is over also the score.
         """
         realm = Realm(self.game(campaign))
         rows = [{"faction": side, "settlements": 0, "ruins": 0, f"{HOME[side]}s": len(realm.homes(side)),
@@ -290,7 +292,7 @@ class Shown(Ruleset):
         return []
 
     def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
-        """What came of its battles, and what its spies have seen, a sentence each."""
+        """A sentence for each of its battles, new powers, and successful spies."""
         told = list(events)
         rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
         gained = [int(event.data["step"]) for event in told if event.event == "power_gained" and faction == VARANNAH]
@@ -300,9 +302,7 @@ class Shown(Ruleset):
                   and event.data.get("result") == "success")]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """Bands as everywhere; the objectives; who did what; works or portals; the duels of the last day, to be read
-        aloud.
-        """
+        """The default tables; objectives; who did what; works or portals; the last day's duels, to be read aloud."""
         plain = [table for table in super().tables(view, faction) if table.record is not Player]
         if faction not in BOTH:
             return plain
@@ -325,7 +325,7 @@ class Shown(Ruleset):
         return group_text(Realm(self.game(view)), faction, say)
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """What stands of what it has seen, the newest first, and its age."""
+        """Its current sightings, the newest first, with their age."""
         rows = sightings(Realm(self.game(view)), faction) if faction in BOTH else []
         return [TableOf(N_("What you have seen"), Sighting, ("node", "kind", "what", "seen_on", "age"), rows,
                         N_("A sighting stays until something newer is known."))]

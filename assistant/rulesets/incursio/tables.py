@@ -13,7 +13,7 @@ from assistant.turn.dice import Purpose, RollKind, by_word
 from assistant.turn.findings import N_
 from assistant.turn.numbers import Rules, number, switch
 
-# Every number and switch of Incursio with its source (rulebook: Numbers), and what its dice are thrown for.
+# Numbers and switches with their sources, and the purposes of dice (rulebook: Numbers).
 
 
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
@@ -119,7 +119,7 @@ class Numbers(Rules):
     play_on: NoYes = switch("PAN", "The campaign goes on when somebody has won: {option}.", "no", "yes", setup=True)
 
 
-# --- what dice are thrown for -------------------------------------------------------------------------------
+# --- purposes of dice ---------------------------------------------------------------------------------------
 INITIATIVE = Purpose("initiative/{turn}/{Factions}/{n}", "")
 DUEL = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}", "")
 AGAIN = Purpose("battle/{Battles*}/{n}/{open|garrison}/{att|def}/{n}>{n}", "")
@@ -152,7 +152,7 @@ ROLLS = by_word(
 BATTLES = ("{turn}E-{Nodes}-{Nodes}-{n}", "{turn}V-{Nodes}-{Nodes}-{n}")
 
 
-# The printed tables of the book, for a campaign that brings none of its own.
+# The printed tables, for campaigns that bring none of their own.
 
 
 TABLES: Mapping[type[Record], str] = {

@@ -48,7 +48,7 @@ from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Contest
 
-# How a campaign of Incursio ends.
+# The end: objectives, winner, score (rulebook: The end).
 
 
 DRAW = "draw"
@@ -74,7 +74,7 @@ class Goal(Record, sheet="Objectives", sheet_it="Obiettivi"):
 
 
 def winner(realm: Realm, *, evening: bool) -> str:
-    """Who has won at the end of this day: a faction, a draw, or nobody yet (""). `evening`: the day is over."""
+    """The winner at the end of this day: a faction, a draw, or "" for nobody yet. `evening`: the day is over."""
     rules, towns = realm.rules, realm.homes(ESDEF)
     if rules.play_on == "yes" or not evening:
         return ""
@@ -88,26 +88,25 @@ def winner(realm: Realm, *, evening: bool) -> str:
 
 
 def score(realm: Realm, side: str) -> int:
-    """What the chronicle counts: people of settlements and refugees, or resources."""
+    """The score: people of settlements with refugees, or resources."""
     if side == VARANNAH:
         return realm.factions[side].resources or 0
     return sum(realm.level(town).population + town.refugees for town in realm.homes(ESDEF))
 
 
 def _figures(realm: Realm) -> dict[str, int | None]:
-    """What objectives of each kind are measured by; None for what the reader does not know."""
+    """The figure that measures each kind of objective; None if the reader does not know it."""
     towns, resources = realm.homes(ESDEF), realm.factions[VARANNAH].resources
     return {"settlements_at_least": len(towns), "settlements_below": len(towns),
             "level_6_at_least": sum(town.level >= FORTRESS for town in towns), "resources_at_least": resources}
 
 
 def _lacks(row: Objective, now: int) -> int:
-    """How much is missing; of settlements that are to fall how many."""
     return max(0, now - row.value + 1 if row.kind == "settlements_below" else row.value - now)
 
 
 def in_reach(realm: Realm, side: str) -> int:
-    """How many objectives of a side hold today, as far as the reader knows; two that are joined count once."""
+    """How many objectives of a side are met today, as far as the reader knows; two joined ones count once."""
     figures = _figures(realm)
     held = [row for row in realm.campaign.table(Objective) if row.faction == side
             and not _lacks(row, figures[row.kind] or 0)]
@@ -115,12 +114,11 @@ def in_reach(realm: Realm, side: str) -> int:
 
 
 def _group(row: Objective) -> str:
-    """What two objectives share of which either is enough."""
     return min(row.objective, row.joined_to or row.objective)
 
 
 def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
-    """The objectives of both sides, one's own first, those of which either is enough one behind the other."""
+    """The objectives of both sides, own ones first; alternatives follow each other."""
     found, before = list[Goal](), ""
     figures, last = _figures(realm), None if realm.rules.play_on == "yes" else realm.rules.campaign_days
     if reader == VARANNAH:
@@ -136,18 +134,18 @@ def goals(realm: Realm, reader: str, language: str) -> list[Goal]:
     return found
 
 
-# The upkeep of a day, M1 to M7 in the book's order (rulebook: Upkeep).
+# Upkeep: M1 to M7 in the book's order (rulebook: Upkeep).
 
 
 TONIGHT = ("drill", "terror", "rite")
-"""Missions whose reward falls in tonight's arrivals."""
+"""Missions that take effect in tonight's arrivals."""
 WHILE_IT_LASTS = ("seal", "watch", "false_portal", "night_eye")
-"""Missions that are over with the day on which they began, and the upkeep after."""
+"""Missions that are over at the upkeep after the day on which they began."""
 AT_A_SETTLEMENT = ("refugees", "drill", "watch")
 
 
 def upkeep(realm: Realm) -> None:
-    """Ask first, all together; then M1 to M7."""
+    """Ask all questions together, then carry out M1 to M7."""
     ending = [row for row in realm.missions if row.state == "running" and int(row.day) < realm.today]
     ending.sort(key=lambda row: (natural(row.player), int(row.day), row.mission))
     free = [row for row in ending if row.mission == "free"]
@@ -171,7 +169,7 @@ def upkeep(realm: Realm) -> None:
 
 
 def _free(realm: Realm, row: Mission) -> Ask:
-    """The Master decides what came of a mission of one's own making."""
+    """The question to the Master whether a free mission succeeded."""
     player = realm.players[row.player]
     notes = [str(one.note) for one in actions_of(realm, row.day) if one.verb == "mission" and one.note
              and (said(one, "player"), said(one, "node")) == (row.player, row.target)]
@@ -230,7 +228,7 @@ def end_mission(realm: Realm, row: Mission, answer: str) -> None:
 
 
 def _scouted(realm: Realm, row: Mission) -> None:
-    """The cell and its neighbours by grey line: enemies, or nobody."""
+    """A scout sees enemies, or nobody, in the cell and its neighbours by grey line."""
     for node in realm.sorted_cells([row.target, *realm.game.map.neighbours(row.target, "grey")]):
         if realm.camp.at(node, ESDEF) or realm.is_home(node, ESDEF):
             continue
@@ -240,7 +238,7 @@ def _scouted(realm: Realm, row: Mission) -> None:
 
 
 def _sabotaged(realm: Realm, row: Mission, least: int) -> bool:
-    """The work of the lowest structure that is due tonight is ready a day later."""
+    """Delay a work that is due tonight, of the lowest structure, by a day; return whether the mission succeeded."""
     throw = realm.roll(SABOTAGE(row.day, row.player), [VARANNAH])
     if throw.total < least:
         return False
@@ -253,7 +251,7 @@ def _sabotaged(realm: Realm, row: Mission, least: int) -> bool:
 
 # --- M3 -------------------------------------------------------------------------------------------------------
 def finish_works(realm: Realm) -> None:
-    """M3: what is due is ready, at a settlement or where a soldier stands; else it is lost."""
+    """M3: works that are due are finished at a settlement or where a soldier stands; else they are lost."""
     due = [work for work in realm.works if work.state == "in_progress" and (work.ready_on or 0) <= realm.today]
     for work in sorted(due, key=lambda work: (natural(work.node), work.structure, natural(work.builder))):
         place = realm.nodes[work.node]
@@ -284,7 +282,7 @@ def levels(realm: Realm) -> None:
 
 
 def rise(realm: Realm) -> None:
-    """M3: ruins rise one level, not those that were made today."""
+    """M3: ruins rise one level; by switch not those made today."""
     highest = max(int(key) for key in realm.ruins.keys_in_file_order())
     last = realm.today - (realm.rules.ruin_rise == "next_day")
     for place in realm.homes(VARANNAH):
@@ -294,7 +292,7 @@ def rise(realm: Realm) -> None:
 
 
 def power(realm: Realm) -> None:
-    """M3: the highest step of power that is reached, never lost."""
+    """M3: the raiders gain the highest step of power that they reach, and never lose it."""
     raiders = realm.factions[VARANNAH]
     reached = max((row.step for row in realm.powers if row.resources <= (raiders.resources or 0)), default=0)
     if reached > realm.power:
@@ -314,7 +312,7 @@ def start_mission(realm: Realm, request: Request) -> None:
 
 
 def start_work(realm: Realm, request: Request) -> None:
-    """M5: looked at once more, paid, and ready tomorrow; or nothing is paid."""
+    """M5: check a work once more and pay it; it is ready tomorrow."""
     node, code = str(said(request, "node")), str(said(request, "structure"))
     chest, cost = realm.factions[ESDEF], realm.types[code].cost
     reason = ""
@@ -340,12 +338,12 @@ def start_work(realm: Realm, request: Request) -> None:
 
 # --- M6 -------------------------------------------------------------------------------------------------------
 def portal_day(realm: Realm) -> int:
-    """The day on which the demons of portals drawn today act."""
+    """The day on which the demons of today's portals act."""
     return realm.today + (1 if realm.rules.portal_arrival == "evening_before" else 2)
 
 
 def locate(realm: Realm) -> None:
-    """M6: the portals of the next day, then the false ones of today's missions."""
+    """M6: draw the portals of the next day, then add the false ones of today's missions."""
     day, step = portal_day(realm), realm.power_row(realm.power)
     cells, drawn = realm.nodes.keys(), list[str]()
     for k in range(1, min(step.portals, len(cells)) + 1):
@@ -389,11 +387,11 @@ def _foreseen(realm: Realm, node: str, day: str, hidden: list[str]) -> None:
     realm.tell("portal_foreseen", [ESDEF], "POR M6", node=cell(node))
 
 
-# Who is first today: two dice in, the first side out (rulebook: Initiative).
+# Initiative (rulebook: Initiative).
 
 
 def initiative(realm: Realm) -> None:
-    """T1: each side throws, ties again; the higher is first, and has no choice."""
+    """T1: each side throws, ties again; the higher must be first."""
     attempt = 1
     while True:
         dice = Contest({side: realm.score(INITIATIVE(realm.game.turn, side, attempt, dice=realm.rules.initiative_dice))
@@ -407,14 +405,14 @@ def initiative(realm: Realm) -> None:
     realm.tell("initiative", "all", "T1", roll=dice, touch=[day], first=day.first, rolls=rolls)
 
 
-# The evening: dusk, seals, portals, the muster and where it goes, the end of the day (rulebook: Arrivals).
+# The evening: dusk, seals, portals, muster, the end of the day (rulebook: Arrivals).
 
 
 @order("deploy", "schiera", when=DAY, node=CELL, where=PLACE, units=TROOPS, issuer=SOMEBODY, priority=NUMBER,
        shown=("deploy {node}[ {where}] {units}", "schiera {node}[ {where}] {units}"),
        help="Say where new soldiers go; without it they stay in the town that made them.")
 def deploy(realm: Realm, request: Request) -> None:
-    """In settlements of one's own; where the switch says so, in any cell that is held."""
+    """Into own settlements, or by switch into any cell that is held."""
     if not may_deploy(realm, str(said(request, "node"))):
         raise Refused("INC-080", "node")
 
@@ -427,7 +425,7 @@ def may_deploy(realm: Realm, node: str) -> bool:
 
 
 def take_deployment(realm: Realm) -> None:
-    """Judge the lines."""
+    """Judge the DEPLOY lines."""
     take_lines(realm, "deploy")
 
 
@@ -444,7 +442,7 @@ def arrivals(realm: Realm) -> None:
 
 # --- 1 dusk ---------------------------------------------------------------------------------------------------
 def dusk(realm: Realm) -> None:
-    """Portal demons are housed in ruins that have room, or return; nobody has fought any more."""
+    """Portal demons stay in ruins with room, or return; all units are fresh again."""
     for node in realm.sorted_cells(realm.camp.cells(VARANNAH)):
         place, line = realm.nodes[node], realm.camp.outside(node, VARANNAH)
         due = [unit for unit in line if unit.returns is not None and unit.returns <= realm.today]
@@ -477,7 +475,7 @@ def opening(realm: Realm) -> list[Portal]:
 
 
 def seals(realm: Realm) -> None:
-    """By player, then cell: a six closes a portal, true or false."""
+    """Try the seals by player, then cell: a six closes a portal, true or false."""
     tried: set[str] = set()
     missions = realm.missions.where(lambda row: row.mission == "seal" and row.day == realm.game.turn
                                     and row.state == "running")
@@ -506,7 +504,7 @@ def seal(realm: Realm, row: Mission, tried: set[str]) -> None:
 
 # --- 3 portals ------------------------------------------------------------------------------------------------
 def portals(realm: Realm) -> None:
-    """By cell the portals open; false ones fade."""
+    """Open the portals by cell; false ones fade."""
     rites = realm.missions.where(lambda row: row.mission == "rite" and row.state == "due")
     rites.sort(key=lambda row: natural(row.player))
     for mission in rites:
@@ -543,7 +541,7 @@ def coming_out(realm: Realm, row: Portal) -> list[str]:
 
 
 def ruins(realm: Realm) -> None:
-    """Where the figure of a ruin is what it makes: its demons, who stay."""
+    """If a ruin's figure is its production (`ruin_demons`), add its demons, who stay."""
     for place in realm.homes(VARANNAH):
         units = balanced(realm.ruin(place).demons, VARANNAH, lambda k, dice, place=place: realm.roll(
             RUIN(realm.game.turn, place.node, k, dice=dice), [VARANNAH]).total)  # type: ignore[misc]
@@ -568,7 +566,7 @@ def made(realm: Realm, place: Node) -> list[str]:
 
 
 def muster(realm: Realm) -> None:
-    """New units by cell; then where the general sends them; what is left stays where it was made."""
+    """Make new units by cell, and deploy them as the general says; the rest stays where it was made."""
     pool: dict[str, list[str]] = {}
     for place in realm.homes(ESDEF):
         units = made(realm, place)
@@ -591,7 +589,7 @@ def muster(realm: Realm) -> None:
 
 
 def asked(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, bool, list[str]]]:
-    """The general's answer: lines like DEPLOY, parted by ``;``."""
+    """Ask the general: lines like DEPLOY, separated by ``;``."""
     everyone = joined(by_type((unit for units in pool.values() for unit in units), ESDEF))
     ask = Ask(DEPLOY, ESDEF, default="default", asked={"pool": everyone})
     answer = realm.game.ask(ask)
@@ -608,7 +606,7 @@ def asked(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, bool, lis
 
 
 def _deployed(realm: Realm, pool: dict[str, list[str]], node: str, garrison: bool, units: list[str]) -> None:
-    """Each unit from the town itself, else from the lowest that has one; those that are missing are skipped."""
+    """Deploy units, each from the town itself, else from the lowest that has one; missing ones are skipped."""
     taken = []
     for code in units:
         towns = [node, *([] if realm.rules.deploy_scope == "own_town" else pool)]
@@ -623,7 +621,7 @@ def _deployed(realm: Realm, pool: dict[str, list[str]], node: str, garrison: boo
 
 
 def placed(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list[Unit]:
-    """New units: into the garrison where there is room, else outside."""
+    """Place new units in the garrison if there is room, else outside."""
     found = []
     for code in units:
         after = [*codes(realm.camp.garrison(node)), code]
@@ -640,7 +638,7 @@ def placed(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list
 
 # --- 5 the next day -------------------------------------------------------------------------------------------
 def next_day(realm: Realm) -> None:
-    """Whether it is over; else a day with nobody first, and no attacks made."""
+    """End the campaign if somebody has won, else begin a new day."""
     who = winner(realm, evening=True)
     tomorrow = str(realm.today + 1)
     if who:

@@ -33,11 +33,11 @@ LOSERS = {"attacker": "D", "defender": "A"}
 
 
 class Aftermath(Country):
-    """Phase 4: the battles that were fought, in natural order, each with its Forces and Units."""
+    """The board of phase 4, with the battles that were fought."""
 
     @property
     def fights(self) -> list[Fight]:
-        """The battles of the turn that wait for what comes after."""
+        """The fought battles of the turn, in natural order."""
         return [Fight(self, row) for row in self.battles.of_turn(self.game.turn, lambda one: one.status == "fought")]
 
     def beaten(self, battle: Battle) -> str:
@@ -45,14 +45,14 @@ class Aftermath(Country):
         return LOSERS.get(battle.outcome, "")
 
     def forces(self, fight: Fight, side: str = "") -> list[Army]:
-        """The Forces of a battle that are still on the map, in natural order; of one side."""
+        """The Forces of a battle, or of one side, that are still on the map, in natural order."""
         return [army for code, row in fight.forces.items()
                 if side in ("", row.side) and (army := self.armies[code]).active]
 
 
 # --- figures --------------------------------------------------------------------------------------
 def figures(land: Aftermath) -> None:
-    """Unit by unit: the killed may be wounded only, the runaways may desert; then the commanders who fell."""
+    """Test unit by unit: the killed may only be wounded, runaways may desert; then the fallen commanders."""
     for fight in land.fights:
         for unit in sorted(fight.units, key=land.units.keys().index):
             _unit(land, fight, fight.units[unit])
@@ -86,7 +86,7 @@ def _unit(land: Aftermath, fight: Fight, row: BattleUnit) -> None:
 
 
 def _runaways(land: Aftermath, battle: Battle, row: BattleUnit, routed: int, left: int) -> tuple[int, list[Score]]:
-    """Who deserts of those who ran, and of a beaten side's who left by order."""
+    """Test the figures that ran, and of a beaten side those that left by order; return the deserters and dice."""
     if not routed + left:
         return 0, []
     unit = land.units[row.unit]
@@ -101,7 +101,7 @@ def _runaways(land: Aftermath, battle: Battle, row: BattleUnit, routed: int, lef
 
 
 def _commander(land: Aftermath, battle: Battle, army: Army) -> None:
-    """A commander who fell is tested as any figure: wounded, and back after some turns, or dead for good."""
+    """Test a fallen commander as any figure: wounded, and back after some turns, or dead."""
     own = land.own(army.faction)
     hurt, dice = wounded_of(land, army.faction, battle.node, 1, lambda i: WOUNDED_COMMANDER(
         battle.battle, army.army, dice=land.rules.wound_die), own)
@@ -111,9 +111,9 @@ def _commander(land: Aftermath, battle: Battle, army: Army) -> None:
               until=army.commander_back)
 
 
-# --- who won, who reels ---------------------------------------------------------------------------
+# --- tallies and reactions ------------------------------------------------------------------------
 def tally(land: Aftermath) -> None:
-    """Each faction counts a battle once; the beaten owe a test of their will."""
+    """Count each battle once for each faction; the beaten owe a test of their will."""
     for fight in land.fights:
         battle, beaten = fight.battle, land.beaten(fight.battle)
         sides = {land.armies[code].faction: row.side for code, row in fight.forces.items()}
@@ -130,7 +130,7 @@ def tally(land: Aftermath) -> None:
 
 
 def reactions(land: Aftermath) -> None:
-    """A beaten Force gets worse, by the reaction with which it began."""
+    """Worsen the reaction of beaten Forces, from the one with which they began."""
     for fight in land.fights:
         for army in land.forces(fight, land.beaten(fight.battle)) if land.beaten(fight.battle) else []:
             worse = {"none": "confused", "confused": "unsteady", "unsteady": land.rules.unsteady_loser,
@@ -144,15 +144,15 @@ def reactions(land: Aftermath) -> None:
             land.told("reaction", army, reaction=worse)
 
 
-# Phase 4: the beaten leave the square, and after a stalemate both step back (4 movement after).
+# Phase 4: retreats, and stepping back after a stalemate (4 movement after).
 
 
 Move = tuple[Fight, Army, list[str]]
-"""A Force that is to go, and where it may go when it is asked."""
+"""A battle, a Force that must leave, and its options when it is asked."""
 
 
 def go(land: Aftermath, army: Army, to: str, event: str) -> None:
-    """A Force steps into the next square; onto water with the first own boats that take it. What it dug is lost."""
+    """Move a Force into the next square, onto water with the first own boats that take it; its field works are lost."""
     boats, start = land.carriers(army)[:1] if land.map.water(to) else [], army.node
     army.node, army.aboard, army.fieldworks = to, "", 0
     for boat in boats:
@@ -161,7 +161,7 @@ def go(land: Aftermath, army: Army, to: str, event: str) -> None:
 
 
 def _answers(land: Aftermath, kind: str, moves: list[Move]) -> dict[tuple[str, str], str]:
-    """Where the clubs send their Forces, all asked at once: battle and Force -> square."""
+    """Ask all clubs at once where their Forces go; battle and Force -> square."""
     asks = {(fight.battle.battle, army.army): Ask(
         kind, army.faction, f"{fight.battle.battle}/{army.army}", tuple(options), default_place(land, army, options),
         {"army": army.army, "battle": fight.battle.battle, "node": army.node})
@@ -170,7 +170,7 @@ def _answers(land: Aftermath, kind: str, moves: list[Move]) -> dict[tuple[str, s
 
 
 def retreats(land: Aftermath) -> None:
-    """The beaten move; one that has nowhere to go is destroyed."""
+    """The beaten retreat; by switch a Force with nowhere to go is destroyed."""
     losers = [(fight, army) for fight in land.fights if land.beaten(fight.battle)
               for army in land.forces(fight, land.beaten(fight.battle))]
     at_home = [army.army for _, army in losers if _keeps_its_place(land, army)]
@@ -196,7 +196,7 @@ def _keeps_its_place(land: Aftermath, army: Army) -> bool:
 
 # --- stalemates -----------------------------------------------------------------------------------
 def step_back(land: Aftermath) -> None:
-    """First one side of each drawn battle, then the other, so that a square lies between them."""
+    """Both sides of each drawn battle step back, one after the other, so that a square lies between them."""
     pairs = [(fight, _sides(land, fight)) for fight in land.fights if not land.beaten(fight.battle)]
     taken: dict[str, list[str]] = {}
     for turn in (0, 1):
@@ -211,7 +211,7 @@ def step_back(land: Aftermath) -> None:
 
 
 def _apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
-    """Legal squares far enough from those that the other side has just taken; if there are none, all."""
+    """Legal squares far enough from those the other side has just taken; all, if there are none."""
     options = legal(land, army)
     far = [one for one in options if all(land.map.distance(one, other) > land.rules.gap_squares for other in taken)]
     return far or options
@@ -227,7 +227,7 @@ def _step(land: Aftermath, army: Army, options: list[str], wish: str) -> str:
 
 
 def _sides(land: Aftermath, fight: Fight) -> list[str]:
-    """The sides that step back, in their order; who stays is told."""
+    """The sides that step back, in order; Forces that stay are told."""
     node, rows = land.nodes[fight.battle.node], fight.forces.values()
     if all(row.start_order == "defend" for row in rows):
         _stay(land, listed(land.forces(fight)), "both defend")
@@ -247,7 +247,7 @@ def _stay(land: Aftermath, armies: list[str], why: str) -> None:
 
 
 def _first(land: Aftermath, fight: Fight) -> list[str]:
-    """Who steps back first: the lower die, equals throwing again; or the side whose best V.C. is lower."""
+    """The order of stepping back: the lower die first, equals throw again; or by switch the lower best V.C."""
     if land.rules.stalemate_order == "vc":
         best = {side: max(row.start_vc or 0 for row in fight.forces.values() if row.side == side) for side in "AD"}
         return ["D", "A"] if best["D"] < best["A"] else ["A", "D"]
@@ -262,11 +262,11 @@ def _first(land: Aftermath, fight: Fight) -> list[str]:
         again += 1
 
 
-# Phase 4, the end: places and boats that change hands; the battles are closed (4 movement after).
+# Phase 4: places and boats that change hands, and the close of battles (4 movement after).
 
 
 def places(land: Aftermath) -> None:
-    """Each place in which only enemies of its holder stand falls to them, also without a fight."""
+    """A place in which only enemies of its holder stand falls to them, also without a fight."""
     for node in land.nodes.where(lambda one: one.place != "none"):
         there = land.garrison(node.node)
         taker = _taker(land, node, there)
@@ -278,7 +278,7 @@ def places(land: Aftermath) -> None:
 
 
 def _taker(land: Country, node: Node, there: list[Army]) -> str:
-    """Who takes a place, "" for nobody: its founder where he is with them, else who has most figures there."""
+    """The faction that takes a place, "" for none: its founder if among friends there, else who has most figures."""
     holder = node.holder if land.plays(node.holder) else ""
     if not there or any(land.friendly(one.faction, holder) for one in there):
         return ""
@@ -295,7 +295,7 @@ def _taker(land: Country, node: Node, there: list[Army]) -> str:
 
 
 def fall(land: Country, node: Node, to: str, rule: str) -> None:
-    """A place changes hands, its store is lost; a founder who loses it owes a test of the will."""
+    """A place changes hands and loses its store; a founder who loses it owes a test of the will."""
     was, node.holder, node.store = node.holder, to, 0
     if was and was == node.founder and land.plays(was):
         owe(land, was, f"place_lost:{node.node}")
@@ -303,7 +303,7 @@ def fall(land: Country, node: Node, to: str, rule: str) -> None:
 
 
 def boats(land: Aftermath) -> None:
-    """Empty boats among enemies alone are theirs; then the battles are closed."""
+    """Empty boats with only enemies in their square fall to them; then the battles are closed."""
     for boat in land.boats:
         there = land.garrison(boat.node)
         takers = [one for one in there if land.figures(one.army)]

@@ -22,11 +22,11 @@ from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import REFEREE_COPY, Line, read, said
 from assistant.turn.rulings import Contest, Score
 
-# Phase 3a: who explores better, and what it wins (3 exploration).
+# Phase 3a: exploration (3 exploration).
 
 
 def explore(land: Country) -> None:
-    """Each open battle of the turn that nobody has explored yet."""
+    """Explore each open battle of the turn that is not explored yet."""
     for battle in land.battles.of_turn(land.game.turn, lambda row: row.status == "open" and row.band is None):
         _battle(land, battle)
 
@@ -37,7 +37,7 @@ def forces_of(land: Country, battle: str) -> list[BattleArmy]:
 
 
 def _battle(land: Country, battle: Battle) -> None:
-    """A side is as good as its best Force; the difference says what it wins."""
+    """A side counts its best Force; the difference decides the band that it wins."""
     rules, best = land.rules, {"A": 0, "D": 0}
     rolls: list[Score] = []
     rows = forces_of(land, battle.battle)
@@ -58,7 +58,7 @@ def _battle(land: Country, battle: Battle) -> None:
 
 
 def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[int, list[Score]]:
-    """What a Force's exploration comes to: by its order, or with scouts and wizard alone."""
+    """The exploration of a Force, and its dice: by its order, or with scouts and wizard alone."""
     rules, units = land.rules, [one for one in land.units_of(army.army) if one.figures]
     if row.start_reaction in ("unsteady", "routed"):
         return 0, []
@@ -76,10 +76,9 @@ def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[
     return max(0, dice.total) * factor, [dice]
 
 
-# The dossier of a battle: from which a table can be set up without a question (rulebook: Dossier; 3 withdrawal).
+# The dossier of a battle (rulebook: Dossier; 3 withdrawal).
 #
-# It is made when a battle has been explored, and kept on its row: for each side what it may know, for the referee
-# all.
+# It is made once a battle has been explored, and kept on its row: for each side what it may know, for the referee all.
 
 
 NO_ORDER = "none"
@@ -98,7 +97,7 @@ SPOKEN = {
         N_("{unit}: {figures} {figures?figure|figures}, {quality}, {points} {points?point|points} each"),
     "{unit}: {figures} figures, {quality}, {points} points each, {flags}":
         N_("{unit}: {figures} {figures?figure|figures}, {quality}, {points} {points?point|points} each, {flags}")}
-"""Sentences as workbooks keep them, so that a campaign replays to the same row, and as they are said."""
+"""Sentences as workbooks keep them -> as they are shown; old campaigns must replay to the same row."""
 
 
 def papers(land: Country, battle: Battle) -> dict[str, list[Line]]:
@@ -176,7 +175,6 @@ def _in_order(land: Country, army: str) -> list[Unit]:
 
 
 def _flags(unit: Unit) -> str:
-    """What a Unit has or is besides, "" for nothing."""
     return " ".join(name for name in FLAGS if getattr(unit, name))
 
 
@@ -188,9 +186,9 @@ def _unit(unit: Unit, label: str) -> Line:
                 figures=unit.figures, quality=unit.quality, points=unit.points)
 
 
-# --- what is known of the enemy -------------------------------------------------------------------
+# --- the enemy ------------------------------------------------------------------------------------
 def _enemy(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[Line]:
-    """By the band that was won: the whole number, then Units, then their quality, then what their Forces are about."""
+    """By the band won: the number of figures, then Units, their quality, and the orders of their Forces."""
     label, band = N_("The enemy"), (battle.band or 0) if battle.explorer == side else 0
     figures = sum(land.figures(row.army) for row in rows)
     if not band:
@@ -222,7 +220,7 @@ def hours(land: Country) -> list[int]:
 
 
 def odds(needed: int) -> int:
-    """The chance of a die to show that or more, in per cent."""
+    """The chance of a die to show `needed` or more, in per cent."""
     return round(Fraction(100 * max(0, min(6, 7 - needed)), 6))
 
 
@@ -259,17 +257,17 @@ def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
     return read(battle.papers.get(side), SPOKEN)
 
 
-# A battle that is not played: dice, V.C., strength, exploration, field works (rulebook: Auto-resolution).
+# Battles that are not played (rulebook: Auto-resolution).
 
 
 SHARES = {"stalemate": (15, 5), "winner": (10, 5), "loser": (20, 15), "routed": (30, 40)}
-"""Killed and left in rout, in per cent of the figures before."""
+"""Killed and routed, in per cent of the figures before."""
 MOST, STEPS, ROUT_BY, LEAST, WITHDRAWN = 4, 4, 5, 2, 50
 
 
 def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleArmy],
                     units: Mapping[str, BattleUnit], side_of: Callable[[str], str]) -> None:
-    """Fill in the form of a battle by the umpire's dice; the rows are changed."""
+    """Fill in the form of a battle by the umpire's dice."""
     strength = {side: sum((row.before or 0) * land.units[unit].points for unit, row in units.items()
                           if side_of(unit) == side) for side in ("A", "D")}
     known = land.circle(land.armies[one].faction for one in forces)
@@ -297,13 +295,12 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
 
 
 def _share(land: Country, figures: int, share: int) -> int:
-    """So many per cent of some figures; with auto_rounding = half_up one half is a whole."""
     return (figures * share + (50 if land.rules.auto_rounding == "half_up" else 0)) // 100
 
 
 def modifiers(land: Country, battle: Battle, forces: Mapping[str, BattleArmy], strength: Mapping[str, int],
               side: str) -> dict[str, int]:
-    """What changes the dice of a side, by name."""
+    """The modifiers of a side's dice, by name."""
     own = [row for row in forces.values() if row.side == side]
     mine, other = strength[side], strength["D" if side == "A" else "A"]
     superiority = min(MOST, STEPS * (mine - other) // other) if other and mine > other else MOST if mine > other else 0
@@ -317,12 +314,12 @@ def modifiers(land: Country, battle: Battle, forces: Mapping[str, BattleArmy], s
             "stronghold": 2 if stronghold else 0, "field works": int(any(row.fieldworks for row in own))}
 
 
-# Phase 3b: the result form, whoever fills it in: its checks, and what it says (rulebook: 3 Battle).
+# Phase 3b: the result form and its checks (rulebook: 3 Battle).
 
 
 LOSSES = ("killed", "routed", "withdrawn")
 RESULTS = ("entered", "auto")
-"""What the question for a result offers, besides the result itself in a line."""
+"""Answers to the question for a result, besides the result itself in a line."""
 DAY = 8
 """Game turns of two hours in a day's battle."""
 WORDS = {**{code: code for code in OUTCOMES}, **{word: code for code, word in OUTCOMES.items()}, "draw": "stalemate",
@@ -330,7 +327,7 @@ WORDS = {**{code: code for code in OUTCOMES}, **{word: code for code, word in OU
 
 
 class Fight:
-    """A battle as its form is read: its Units with their rows, by side."""
+    """A battle with its form: Forces and Units with their rows."""
 
     def __init__(self, land: Country, battle: Battle) -> None:
         self.land, self.battle = land, battle
@@ -339,18 +336,18 @@ class Fight:
             lambda one: one.battle == battle.battle and one.before is not None)}
 
     def side_of(self, unit: str) -> str:
-        """The side of a Unit, "" for one that was not there."""
+        """The side of a Unit; "" if it was not there."""
         row = self.land.units.get(unit)
         force = self.forces.get(row.army) if row is not None else None
         return force.side if force is not None and unit in self.units else ""
 
     def side_of_row(self, row: FormRow) -> str:
-        """Whose half of the form a row stands in."""
+        """The side whose half of the form holds a row."""
         return self.forces[row.army].side if isinstance(row, BattleArmy) and row.army in self.forces else self.side_of(
             str(getattr(row, "unit", "")))
 
     def clubs(self) -> dict[str, list[str]]:
-        """The clubs of each side, who may report, as far as their Forces are seen."""
+        """The clubs of each side that may report, as far as their Forces are seen."""
         return {side: sorted(filter(None, {self.land.faction_of(one.army) for one in self.forces.values()
                                             if one.side == side})) for side in ("A", "D")}
 
@@ -359,12 +356,12 @@ class Fight:
         return sum((row.before or 0) - lost_of(row) for unit, row in self.units.items() if self.side_of(unit) == side)
 
     def lost(self, side: str) -> int:
-        """Figures of a side that did not."""
+        """Figures of a side that were killed, ran or left."""
         return sum(lost_of(row) for unit, row in self.units.items() if self.side_of(unit) == side)
 
 
 def whole(value: object) -> int:
-    """What a cell of losses counts; nothing where it is no number."""
+    """The number in a cell of losses; 0 if it is not a number."""
     return value if isinstance(value, int) else 0
 
 
@@ -430,7 +427,7 @@ FORM: BattleForm[Fight] = BattleForm(
 
 
 def check_forms(land: Country) -> None:
-    """Findings of forms that somebody has filled in, before their phase."""
+    """Check forms that are filled in, before their phase."""
     if not land.game.dice.shut:
         return
     for row in land.battles.of_turn(land.game.turn, lambda one: one.status == "open" and one.method != "auto"):
@@ -440,7 +437,7 @@ def check_forms(land: Country) -> None:
 
 # --- the phase ------------------------------------------------------------------------------------
 def results(land: Country) -> None:
-    """Every open battle's form; the phase waits until all are in, then they count."""
+    """Read the form of every open battle; the phase waits until all are in, then they count."""
     open_ones = land.battles.of_turn(land.game.turn, lambda row: row.status == "open")
     waiting = [ask for row in open_ones if (ask := _awaited(land, row)) is not None]
     if waiting:
@@ -461,7 +458,7 @@ def results(land: Country) -> None:
 
 
 def _awaited(land: Country, row: Battle) -> Ask | None:
-    """The question for a result that is not there, not right, or not confirmed."""
+    """The question for a result that is missing, wrong, or not confirmed; None if it counts."""
     ask = Ask("result", REFEREE, row.battle, RESULTS, "", {"battle": row.battle, "node": row.node})
     fight, answer = Fight(land, row), land.game.answered(ask)
     first = re.split(r"[\s,;]", answer)[0]
@@ -478,7 +475,7 @@ def _awaited(land: Country, row: Battle) -> Ask | None:
 
 
 def aids(land: Country) -> None:
-    """Tests of generals and commanders that a helper has thrown at the table are logged (3 withdrawal)."""
+    """Log tests of generals and commanders that a helper threw at the table (3 withdrawal)."""
     rules, game = land.rules, land.game
     for die in land.campaign.table(Die).open_rows(game.turn, lambda one: one.key.startswith("aid/") and (
             one.turn in ("", game.turn) and one.phase in ("", game.phase))):

@@ -1,4 +1,4 @@
-"""Phases 0 and 1: the weather, and tests of Forces that ask for another order."""
+"""Phases 0 and 1: the weather, and Force tests for new orders."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from assistant.turn.orders.requests import Request
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Score
 
-# Phase 0: the weather of each zone, by two dice, climate and season (0).
+# Phase 0: the weather of each zone (0).
 
 
 def weather(land: Country) -> None:
-    """All zones, each by its dice; with phase0 = ask as the referee says."""
+    """Set the weather of all zones by dice; with phase0 = ask as the referee says."""
     zones = list(land.zones)
     if land.rules.phase0 == "ask":
         options = tuple(row.weather for row in land.campaign.table(Weather))
@@ -30,7 +30,7 @@ def weather(land: Country) -> None:
 
 
 def _thrown(land: Country, zone: Zone) -> None:
-    """Doubles keep what there is; else the table, where an arid summer turns splendid weather into heat."""
+    """Throw a zone's weather: doubles keep it, else the table; an arid summer turns splendid weather into heat."""
     season = season_of(land, land.desk.week)
     climate = land.campaign.table(Climate).get(zone.climate)
     roll = land.roll(WEATHER(zone.zone))
@@ -44,22 +44,22 @@ def _thrown(land: Country, zone: Zone) -> None:
     land.tell("weather_set", ALL, "0", roll=dice, touch=[zone], zone=zone.zone, weather=zone.weather, total=dice)
 
 
-# Phase 1: who asks for another order is tested; what comes of all tests together (Ord, Rea, 1).
+# Phase 1: Force tests for new orders (Ord, Rea, 1).
 
 
 class Command(Country):
-    """Phase 1, with the rows that count."""
+    """The board of phase 1, with the rows that count."""
 
     requests: list[Request]
 
 
 def read(land: Command) -> None:
-    """The rows of the phase."""
+    """Take the rows of the phase."""
     land.requests = take(land)
 
 
 def modifiers(land: Country, army: Army) -> dict[str, int]:
-    """What changes a Force test, by name: its reaction, its ground, its marker and its supply."""
+    """The modifiers of a Force test, by name: V.C., reaction, ground, marker and supply."""
     rules, node = land.rules, land.nodes.get(army.node)
     ground = node is not None and not land.map.water(army.node)
     found = {"V.C.": land.vc(army)}
@@ -74,7 +74,7 @@ def modifiers(land: Country, army: Army) -> dict[str, int]:
 
 
 def results(land: Country) -> RangeTable:
-    """What the total of a Force test comes to."""
+    """The table of results of a Force test."""
     rules = land.rules
     return RangeTable.rising("Force test", (-99, "lost"), (rules.force_unsteady, "unsteady"),
                              (rules.force_confused, "confused"), (rules.force_defend, "defend"),
@@ -82,7 +82,7 @@ def results(land: Country) -> RangeTable:
 
 
 def tests(land: Command) -> None:
-    """All tests first, then all that they come to."""
+    """Throw all tests first, then apply them all."""
     tested: list[tuple[Army, str, Score]] = []
     for request in sorted(land.requests, key=lambda one: land.armies.keys().index(str(one.more["army"]))):
         army, wish = land.armies[str(request.more["army"])], str(request.more["new_order"])
@@ -98,7 +98,7 @@ def tests(land: Command) -> None:
 
 
 def _effect(land: Country, army: Army, wish: str, dice: Score) -> bool:
-    """What a test came to; whether the Force is out of control."""
+    """Apply a test; return whether the Force is out of control."""
     army.will_marker, army.supply_mod = False, 0
     verdict, kept = dice.row(results(land)), land.rules.order_under_reaction == "kept"
     if verdict == "given":
@@ -127,7 +127,7 @@ def _effect(land: Country, army: Army, wish: str, dice: Score) -> bool:
 
 
 def _mark_the_others(land: Country, gone: Army, lost: list[str]) -> None:
-    """Each other Force of its faction gets a Will marker, one at most."""
+    """Give each other Force of the faction a Will marker, one at most."""
     for army in land.active():
         if army.faction == gone.faction and army.army not in lost and not army.will_marker:
             army.will_marker = True

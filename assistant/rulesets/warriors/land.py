@@ -31,9 +31,7 @@ from assistant.turn.dice import REFEREE, Purpose
 from assistant.turn.game import Board, Game, One, Sheet
 from assistant.turn.rulings import Ruling, Score
 
-# The map as the book speaks of it.
-#
-# See rulebook: The square grid.
+# The map (rulebook: The square grid).
 
 
 ROADS = ("road", "track")
@@ -41,7 +39,7 @@ RIVER = "river"
 
 
 class Squares:
-    """Squares, what lies between them, and what their terrains are; made once for all states of the same map."""
+    """Squares, the links between them, and their terrains; made once for all states of the same map."""
 
     def __init__(self, corners: bool, nodes: Table[Node], roads: Table[Road], terrains: Table[Terrain]) -> None:
         self.board = SquareMap.of(nodes, roads, Steps(corners=corners))
@@ -55,11 +53,11 @@ class Squares:
         return self.board.links
 
     def terrain(self, code: str) -> Terrain:
-        """What a terrain does; one that no sheet has does nothing."""
+        """The row of a terrain; one that is not on the sheet has no effect."""
         return self._terrains.get(code) or Terrain(terrain=code)
 
     def water(self, node: str) -> bool:
-        """Whether it is sea or lake."""
+        """Whether a square is sea or lake."""
         return node in self._water
 
     def dry(self, node: str) -> bool:
@@ -91,7 +89,7 @@ class Squares:
         return any(isinstance(link.road, Road) and link.road.rapids for link in self.links.links(a, b, RIVER))
 
     def distance(self, a: str, b: str) -> int:
-        """Squares apart; far beyond any where one of them is nowhere."""
+        """The distance in squares; 999 if one of them is not on the map."""
         return self.board.distance(a, b) if a in self.board and b in self.board else 999
 
 
@@ -100,9 +98,7 @@ def squares(corners: bool, nodes: Table[Node], roads: Table[Road], terrains: Tab
     return Squares(corners, nodes, roads, terrains)
 
 
-# The campaign as the chapters speak of it: who is friendly, whose ground it is, what a Force is and does.
-#
-# See rulebook: Words with one meaning.
+# The board (rulebook: Words with one meaning).
 
 
 FRIENDLY, ENEMY, NEUTRAL = "friendly", "enemy", ""
@@ -110,7 +106,7 @@ NO_ORDER = "none"
 
 
 class Country(Board):
-    """A campaign with the words of the rulebook; what reports show is made on one, too."""
+    """The campaign in the words of the rulebook; reports use it, too."""
 
     rules: Rules
     desk = One(records.Desk)
@@ -133,7 +129,7 @@ class Country(Board):
 
     @cached_property
     def map(self) -> Squares:
-        """The squares and what lies between them; nothing that changes in play is asked of it."""
+        """The squares and their links; it holds nothing that changes in play."""
         return self.campaign.made_of(squares, Node, records.Road, Terrain, by=(self.rules.adjacency == "8",))
 
     # --- factions -----------------------------------------------------------------------------
@@ -142,7 +138,7 @@ class Country(Board):
         return {frozenset((row.a, row.b)): row.state for row in self.campaign.table(Relation)}
 
     def state(self, a: str, b: str) -> str:
-        """How two factions stand to each other: war where nothing is said."""
+        """The relation of two factions, ``war`` by default."""
         return "allied" if a == b else self._states.get(frozenset((a, b)), "war")
 
     def friendly(self, a: str, b: str) -> bool:
@@ -163,17 +159,17 @@ class Country(Board):
         return row is not None and row.plays
 
     def at_war(self) -> bool:
-        """Whether two factions are left that are at war: else the campaign is over."""
+        """Whether two factions at war are left; else the campaign is over."""
         left = [row.faction for row in self.players()]
         return any(self.hostile(a, b) for a in left for b in left)
 
     def own(self, faction: str) -> list[str] | str:
-        """Who is told what only a faction may know: its club; the referee where it has none."""
+        """The audience for what only a faction may know: its club, or the referee if it has none."""
         row = self.factions.get(faction)
         return [faction] if row is not None and row.role not in OWNERLESS else REFEREE
 
     def circle(self, factions: Iterable[str]) -> list[str] | str:
-        """Who is told what several factions may know."""
+        """The audience for what several factions may know."""
         found = [code for code in sorted(set(factions), key=natural) if self.own(code) != REFEREE]
         return found or REFEREE
 
@@ -196,14 +192,14 @@ class Country(Board):
                 "enemy territory": enemy if kind == ENEMY else 0}
 
     def wilds(self, node: str) -> list[str]:
-        """The wild terrains of a square in which figures are lost; none where a place gives shelter."""
+        """The wild terrains of a square that cost figures; none if a place gives shelter."""
         row = self.nodes.get(node)
         if row is None or (row.place != "none" and self.rules.crossing_shelter == "on"):
             return []
         return [one for one in row.terrains if self.map.terrain(one).crossing]
 
     def weather(self, node: str) -> Weather:
-        """The weather of a square; fair where phase 0 is not played."""
+        """The weather of a square; fair if phase 0 is not played."""
         table = self.campaign.table(Weather)
         row = self.nodes.get(node)
         zone = self.zones.get(row.zone) if row is not None else None
@@ -211,7 +207,7 @@ class Country(Board):
         return table.get(word) or table.get(FAIR) or Weather(weather=FAIR)
 
     def bridge(self, node: str) -> bool:
-        """Whether an uncut bridge stands there."""
+        """Whether a square has an uncut bridge."""
         row = self.nodes[node]
         return row.bridge and row.bridge_cut_until < self.turn
 
@@ -231,7 +227,7 @@ class Country(Board):
         return [row for row in self.armies if row.active and row.node == node] if node else []
 
     def garrison(self, node: str) -> list[Army]:
-        """The Forces that keep what lies in a square, or take it with their Units: ashore and not routed."""
+        """The Forces that can hold or take a place in a square: ashore and not routed."""
         return [one for one in self.at(node) if one.ashore and one.reaction != "routed"]
 
     def foes_at(self, node: str, faction: str) -> list[Army]:
@@ -244,7 +240,7 @@ class Country(Board):
         return army.order if kept else NO_ORDER
 
     def vc(self, army: Army) -> int:
-        """The V.C. that counts: a deputy's where the commander is not present."""
+        """The V.C. that counts: a deputy's if the commander is not present."""
         return army.vc if army.commander_state == "present" else min(army.vc, self.rules.deputy_vc)
 
     def units_of(self, army: str) -> list[Unit]:
@@ -256,16 +252,16 @@ class Country(Board):
         return sum(one.figures for one in self.units_of(army))
 
     def strength(self, army: str) -> int:
-        """What a Force counts in points."""
+        """The points of a Force."""
         return sum(one.figures * one.points for one in self.units_of(army))
 
     def faction_of(self, army: str) -> str:
-        """Whose a Force is, "" for one that there is not."""
+        """The faction of a Force; "" for an unknown code."""
         row = self.armies.get(army)
         return row.faction if row is not None else ""
 
     def watched(self, node: str, faction: str) -> bool:
-        """Whether a hostile Force ashore that is not routed stands in a square beside, or in this one."""
+        """Whether a hostile Force, ashore and not routed, is in this square or beside it."""
         near = {node, *self.map.board.neighbours(node)} if node in self.map.board else {node}
         return bool(self._threats(near, faction))
 
@@ -274,7 +270,7 @@ class Country(Board):
                 and self.hostile(one.faction, faction)]
 
     def in_zone(self, node: str, faction: str, but: str = "") -> list[Army]:
-        """The hostile Forces in whose zone a land square lies. `but`: those who stand there do not count."""
+        """The hostile Forces in whose zone a land square lies. `but`: a square whose Forces do not count."""
         near = set(self.map.board.neighbours(node)) - {but} if self.map.dry(node) else set[str]()
         return self._threats(near, faction)
 
@@ -298,30 +294,30 @@ class Country(Board):
         return [one for one in self.boats if one.faction == army.faction and one.node == army.node
                 and one.boat not in taken and not self.too_many(army, one) and self.without_barges(army, one) is None]
 
-    # --- dice and telling ---------------------------------------------------------------------
+    # --- dice and events ----------------------------------------------------------------------
     def thrown(self, purpose: Purpose, dice: str, modifiers: dict[str, int], whom: list[str] | str,
                *about: object) -> Score:
-        """A throw with its modifiers. `dice`: as the rules have them; `about`: what fills the purpose."""
+        """Throw with modifiers. `dice`: by the rules; `about`: what fills the purpose."""
         return self.score(purpose(*about, dice=dice), modifiers, whom)
 
     def told(self, event: str, army: Army, rule: str = "", *, touch: Iterable[Record] = (), **data: Any) -> None:
-        """Tell a Force's own faction what became of it; it has changed."""
+        """Tell a Force's own faction an event that changed the Force."""
         self.tell(event, self.own(army.faction), rule, touch=[army, *touch], army=army.army, **data)
 
     def went(self, event: str, army: Army, start: str, rule: str = "", **data: Any) -> None:
-        """Tell a Force's own faction how it went from a square, others who may see it from where to where."""
+        """Tell a Force's own faction how it moved, and others who may see it from where to where."""
         self.told(event, army, rule, node=start, **data)
         if army.node != start:
             self.tell("seen", self.others(army.node, army.faction), rule, army=army.army, node=start, to=army.node)
 
     def seen_by(self, node: str, *factions: str) -> list[str] | str:
-        """Who is told of what happens in a square: all; with fog near those who see it, and some factions."""
+        """The audience of what happens in a square: all; in the fog those who see it, and `factions`."""
         if self.rules.fog == "open":
             return "all"
         return self.circle({*factions, *(row.faction for row in self.players() if self.sees(row.faction, node))})
 
     def others(self, node: str, faction: str) -> list[str] | str:
-        """Who else is told of what a Force of a faction does in a square: those who may see it."""
+        """The audience, besides its own faction, of what a Force does in a square."""
         near = (row.faction for row in self.players() if row.faction != faction)
         return self.circle(one for one in near if self.rules.fog == "open" or self.sees(one, node))
 
@@ -356,11 +352,11 @@ def month_of(land: Country, week: int) -> int:
     return (week - 1) // land.rules.month_turns + 1
 
 
-# The stores of places: what a place gives a month, and when (7).
+# The stores of places (7).
 
 
 AFTER_TIME = ("muster", "events")
-"""The phases of a turn in which the week has moved on."""
+"""The phases of a turn after the week has moved on."""
 
 
 def week_of_muster(land: Country) -> int:
@@ -370,35 +366,33 @@ def week_of_muster(land: Country) -> int:
 
 
 def month_begins(land: Country, week: int) -> bool:
-    """Whether points are given in that week."""
+    """Whether places give points in that week."""
     return (week - 1) % land.rules.month_turns == 0
 
 
 def points_of(land: Country, place: Node) -> int:
-    """What a place gives its holder: as it was drawn, a share of it where it belongs to another."""
+    """The points that a place gives its holder, a share of them if another founded it."""
     points = land.rules.muster_capital if place.place == "capital" else land.rules.muster_stronghold
     return points if place.holder == place.founder else points * land.rules.muster_captured // 100
 
 
 def income(land: Country, place: Node) -> int:
-    """What a place will give in this turn's phase 7, as things stand."""
+    """The points that a place will give in this turn's phase 7, as things stand."""
     due = month_begins(land, week_of_muster(land)) and land.plays(place.holder)
     return points_of(land, place) if due and not land.watched(place.node, place.holder) else 0
 
 
 def held(land: Country, node: str, faction: str) -> Node | None:
-    """A stronghold or capital that a faction holds; None for what is none."""
+    """The stronghold or capital in a square, if the faction holds it; else None."""
     row = land.nodes.get(node)
     return row if row is not None and row.place != "none" and row.holder == faction else None
 
 
-# What changes at several places of the book: a Force is no more, a chief falls, a reaction begins, figures fall.
-#
-# See rulebook: 1 Orders, 4 After the battle.
+# Changes that several chapters make: reactions, losses, a new chief (rulebook: 1 Orders, 4 After the battle).
 
 
 def owe(land: Country, faction: str, reason: str) -> None:
-    """A faction owes a test of its will to fight, for a reason."""
+    """Note a reason for which a faction owes a test of its will to fight."""
     row = land.factions.get(faction)
     if row is not None and row.plays:
         reasons = [one for one in row.will_due.split(",") if one]
@@ -408,7 +402,7 @@ def owe(land: Country, faction: str, reason: str) -> None:
 
 
 def react(army: Army, reaction: str, *, kept: bool = False) -> None:
-    """A Force takes a reaction, which drops its order. `kept`: order_under_reaction = kept."""
+    """Give a Force a reaction, which drops its order. `kept`: order_under_reaction = kept."""
     army.reaction = reaction
     if reaction != "none" and not kept:
         army.order = NO_ORDER
@@ -416,7 +410,7 @@ def react(army: Army, reaction: str, *, kept: bool = False) -> None:
 
 def remove(land: Country, army: Army, status: str, event: str, rule: str, *, why: str, roll: Ruling | None = None,
            keep_wounded: bool = False, **data: object) -> None:
-    """A Force leaves the map, told under an event: its figures are gone, its boats stay where they are, empty."""
+    """Remove a Force from the map, told as `event`: its figures are gone, its boats stay, empty."""
     touched: list[Record] = [army]
     node, army.status, army.node, army.aboard, army.fieldworks = army.node, status, "", "", 0
     for unit in land.units_of(army.army):
@@ -432,7 +426,7 @@ def remove(land: Country, army: Army, status: str, event: str, rule: str, *, why
 
 
 def empty(land: Country, army: Army, rule: str) -> bool:
-    """A Force without figures leaves the map: broken, as long as it waits for wounded, else destroyed."""
+    """Remove a Force without figures, broken while it waits for wounded, else destroyed; return whether it went."""
     units = {one.unit for one in land.units_of(army.army)}
     status = "broken" if any(row.unit in units for row in land.wounded) else "destroyed"
     if army.status not in ("active", "broken") or army.status == status or land.figures(army.army):
@@ -442,7 +436,7 @@ def empty(land: Country, army: Army, rule: str) -> bool:
 
 
 def new_chief(land: Country, faction: str) -> None:
-    """Where the commander-in-chief is gone: the active Force with the highest effective V.C., then the lowest id."""
+    """If the commander-in-chief is gone: the active Force with the highest effective V.C., then the lowest id."""
     own = [one for one in land.armies if one.faction == faction]
     left, gone = [one for one in own if one.active], [one for one in own if one.chief and not one.active]
     if not left or not gone or any(one.chief for one in left):
@@ -455,7 +449,7 @@ def new_chief(land: Country, faction: str) -> None:
 
 
 def wound(land: Country, unit: Unit, count: int) -> list[Record]:
-    """Figures of a Unit are wounded, and come back after some turns; the rows that changed."""
+    """Note wounded figures of a Unit, who come back after some turns; return the rows that changed."""
     if not count:
         return []
     due = land.turn + land.rules.wounded_turns
@@ -467,7 +461,7 @@ def wound(land: Country, unit: Unit, count: int) -> list[Record]:
 
 
 def forget_wounded(land: Country, unit: str) -> list[Record]:
-    """The wounded of a Unit are gone; their rows."""
+    """Remove the wounded of a Unit; return their rows."""
     return [land.wounded.remove(row.ident) for row in land.wounded.where(lambda one: one.unit == unit)]
 
 
@@ -478,7 +472,7 @@ def next_unit(land: Country, army: str) -> str:
     return next(name for name in names if name not in land.units)
 
 
-# Where a Force may step back to, and where it does when nobody says (rulebook: Words with one meaning).
+# Retreat squares (rulebook: Words with one meaning).
 
 
 def legal(land: Country, army: Army, *, boats: bool = True) -> list[str]:
@@ -495,7 +489,7 @@ def legal(land: Country, army: Army, *, boats: bool = True) -> list[str]:
 
 
 def fall_back(land: Country, army: Army) -> list[str]:
-    """Where a beaten Force may go: legal squares as far off as `retreat_squares` says, or as far as there are any."""
+    """Where a beaten Force may go: legal squares `retreat_squares` away, or as far as there are any."""
     start, found = army.node, legal(land, army)
     for steps in range(2, land.rules.retreat_squares + 1):
         further = {node for here in found if not land.map.water(here) for node in land.map.board.neighbours(here)
@@ -510,8 +504,9 @@ def _free(land: Country, army: Army, node: str) -> bool:
 
 
 def default_place(land: Country, army: Army, options: list[str]) -> str:
-    """The default place among legal squares, "" for none: land first, out of hostile zones, on friendly ground, near
-    the own capital, then by id.
+    """The default among legal squares; "" if there are none.
+
+    Land comes first, then squares out of hostile zones, friendly ground, near the own capital, and the first id.
     """
     capital = next((one.node for one in land.nodes if one.place == "capital" and one.founder == army.faction), "")
 

@@ -27,7 +27,7 @@ from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.orders.words import LONGEST_NAME, Words, by_names, fold
 
-# Words of a line in, the same words out with a code for each thing that the line calls by its name.
+# Names in lines: each is replaced by its code.
 #
 # Names may be of several words and the longest counts, as in the lines of other books; a verb, an option or a small
 # word alone is never a name. Of Forces, Units and boats the faction's own count, of the price list what its people
@@ -37,19 +37,19 @@ from assistant.turn.orders.words import LONGEST_NAME, Words, by_names, fold
 Records = tuple[type[Record], ...]
 
 COLUMNS: Mapping[type[Record], str] = {Army: "army", Node: "place", Boat: "boat", UnitType: "type", Unit: "unit"}
-"""What may be called by its name -> the column in which it is said."""
+"""Records with names -> the column for their code."""
 NAMED: Mapping[str, Records] = {
     "order": (Army,), "move": (Army, Node), "sail": (Army, Boat, Node), "contact": (Army, Node), "initiative": (),
     "raise": (UnitType, Node, Army), "refill": (Unit, Node), "found": (Node,)}
-"""Verbs -> the records that a line of each may call by name."""
+"""Verbs -> the records that their lines may name."""
 _BEFORE_PLACE = ("at", "in", "a", "ad", "al", "alla")
-"""Small words before the place of a Force that is founded, whose own name may hold that of a place."""
+"""Small words before the place of a new Force, since its own name may contain the name of a place."""
 
 
 def called_so(campaign: Campaign, faction: str, records: Records, words: list[str]) -> str:
-    """The code of the one thing whose name some words are, "" for none; of several that which is still on the map.
+    """The code of the thing with that name, "" for none; of several the one still on the map.
 
-    Raises `Refused` (ambiguous) where that does not tell them apart.
+    Raises `Refused` (ambiguous) if there is more than one.
     """
     name = " ".join(words)
     codes = [(code, record) for record in records for code in campaign.made_of(by_names, record).get(fold(name), ())
@@ -63,7 +63,7 @@ def called_so(campaign: Campaign, faction: str, records: Records, words: list[st
 
 
 def _meant(campaign: Campaign, faction: str, row: Any) -> bool:
-    """Whether a faction's line can mean a row: places are everybody's."""
+    """Whether a faction's line can mean a row; any faction can mean any place."""
     if isinstance(row, UnitType):
         club = campaign.table(Faction).get(faction)
         return row.people == "any" or (club is not None and row.people == club.people)
@@ -74,13 +74,13 @@ def _meant(campaign: Campaign, faction: str, row: Any) -> bool:
 
 
 def _lives(campaign: Campaign, row: Any) -> bool:
-    """Whether a Force, or that of a Unit, is on the map; true of all else."""
+    """Whether a Force, or that of a Unit, is on the map; True for other rows."""
     army = campaign.table(Army).get(row.army) if isinstance(row, Unit) else row
     return not isinstance(army, Army) or army.active
 
 
 def with_codes(campaign: Campaign, faction: str, verb: str, words: list[str], of_book: Container[str]) -> list[str]:
-    """The words behind the verb, with codes for names. `of_book`: the folded words that alone are no name.
+    """The words after the verb, with codes for names. `of_book`: folded words that alone are not a name.
 
     Raises `Refused` (ambiguous) for the name of several things.
     """
@@ -99,7 +99,7 @@ def with_codes(campaign: Campaign, faction: str, verb: str, words: list[str], of
 
 def _longest(campaign: Campaign, faction: str, records: Records, words: list[str],
              of_book: Container[str]) -> tuple[str, int]:
-    """The code of the longest name with which some words begin, and of how many words it is; ("", 1) for none."""
+    """The code of the longest name at the beginning of some words, and its number of words; ("", 1) for none."""
     for count in range(len(words), 0, -1):
         if count == 1 and (fold(words[0]) in of_book or _is_code(campaign, records, words[0])):
             break
@@ -114,19 +114,19 @@ def _is_code(campaign: Campaign, records: Records, word: str) -> bool:
     return str(Square().read(word)) in campaign.table(Node) or any(table.spelled(word) in table for table in tables)
 
 
-# A line of chat or mail in, an order out: ``O1 move D3-E4-F4`` (rulebook: Orders to Forces).
+# The parser of lines: ``O1 move D3-E4-F4`` (rulebook: Orders to Forces).
 #
-# The codes of Forces look as squares do, so the verb says what each word is; what has no place in it makes the line
-# one that is not understood, and of a line whose verb alone is known the order's own check says what it lacks.
+# Codes of Forces look like squares, so the verb decides what each word is. A word without a place makes the line not
+# understood; if only the verb is known, the order's own checks say what is missing.
 
 
 _QUOTED = re.compile(r"[\"“”«»]([^\"“”«»]*)[\"“”«»]")
 _FILLERS = ("to", "in", "at", "a", "ad", "al", "alla", "for", "di", "the", "per", "da", "from", "with", "con")
 _AT = ("at", "a", "ad", "al", "alla")
-"""Small words before the place of a purchase, where another stands before the Force (``at F7 in M1``)."""
+"""Small words before the place of a purchase, if another is before the Force (``at F7 in M1``)."""
 _LAND = ("land", "sbarca")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
-"""What is meant as a number of figures, also where it cannot be one."""
+"""Meant as a number of figures, even if it cannot be one."""
 
 
 def _words_of(options: Mapping[str, str], also: Mapping[str, str] = {}) -> Words:
@@ -137,11 +137,11 @@ _NEW, _STANCE, _WISH = _words_of(NEW_ORDERS, NEW_ORDERS_ALSO), _words_of(STANCES
 _OF_BOOK = frozenset(fold(word) for word in (
     *_FILLERS, *_LAND, "vc", "v.c.", *NEW_ORDERS, *NEW_ORDERS.values(), *NEW_ORDERS_ALSO, *STANCES, *STANCES.values(),
     *STANCES_ALSO, *WISHES, *WISHES.values()))
-"""Words that alone are never the name of something."""
+"""Words that alone are never a name."""
 
 
 def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> Understood:
-    """Read a line as an order of a faction; of a name that several things have the house's finding says so."""
+    """Parse a line into an order of a faction; an ambiguous name becomes the reason of the problem."""
     try:
         fields = _fields(book, campaign, faction, _without_prefix(book, campaign, faction, text.strip().rstrip(".!")))
     except Refused as why:
@@ -151,7 +151,7 @@ def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> 
 
 
 def _fields(book: OrderBook, campaign: Campaign, faction: str, line: str) -> dict[str, Any]:
-    """What a line says, by column; {} where it says something that has no place. Raises `Refused` (ambiguous)."""
+    """The fields of a line; {} if a word has no place. Raises `Refused` (ambiguous)."""
     names, words = _QUOTED.findall(line), _words(line)
     army, verb, after = _verb(book, campaign, faction, words)
     if not verb:
@@ -169,13 +169,13 @@ def _fields(book: OrderBook, campaign: Campaign, faction: str, line: str) -> dic
 
 
 def _words(line: str) -> list[str]:
-    """The words of a line without what stands in quotation marks."""
     return [word for word in re.split(r"[\s,;:]+", _QUOTED.sub(" ", line)) if word]
 
 
 def _without_prefix(book: OrderBook, campaign: Campaign, faction: str, text: str) -> str:
-    """The line without the faction's own code or name before it, with or without a colon; as it is where that begins
-    the name of a Force of its own.
+    """The line without the faction's own code or name before it, with or without a colon.
+
+    It is unchanged if that prefix begins the name of an own Force.
     """
     rows = campaign.by_sheet("Factions")
     if _verb(book, campaign, faction, _words(text))[0] in campaign.table(Army):
@@ -188,8 +188,9 @@ def _without_prefix(book: OrderBook, campaign: Campaign, faction: str, text: str
 
 
 def _verb(book: OrderBook, campaign: Campaign, faction: str, words: list[str]) -> tuple[str, str, list[str]]:
-    """The Force before the verb, the verb, the words behind it: a code or one word before it, or the name of an own
-    Force. Raises `Refused` (ambiguous).
+    """Split off the Force and the verb: Force, verb, words after the verb.
+
+    The Force is one word, or the name of an own Force. Raises `Refused` (ambiguous).
     """
     for length in range(min(LONGEST_NAME, len(words) - 1), 0, -1):
         if (code := book.code(words[length])) and (length > 1 or not _is_force(campaign, words[0])):
@@ -203,13 +204,12 @@ def _verb(book: OrderBook, campaign: Campaign, faction: str, words: list[str]) -
 
 
 def _squares(words: list[str]) -> list[str]:
-    """Words with squares that are joined by ``-`` or arrows taken apart."""
     return [part for word in words for part in (re.split(r"[-–>→]+", word) if all(
         SQUARE.fullmatch(one) for one in re.split(r"[-–>→]+", word) if one) else [word]) if part]
 
 
 def _first_code(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
-    """The Force, where the line names it after the verb."""
+    """Take the Force from the words, if the line names it after the verb; return the rest."""
     if words and not fields["army"]:
         fields["army"] = _force(campaign, words[0])
         return words[1:]
@@ -217,7 +217,7 @@ def _first_code(campaign: Campaign, fields: dict[str, Any], words: list[str]) ->
 
 
 def _option(fields: dict[str, Any], column: str, known: Words, words: list[str]) -> list[str]:
-    """The first word, or the first two together, that is one of a few; one that is none as it was typed."""
+    """Put the first word, or the first two, into a column as an option, else as typed; return the rest."""
     for length in (2, 1):
         code = known.code("_".join(words[:length]).replace("-", "_")) if len(words) >= length else ""
         if code:
@@ -260,9 +260,9 @@ def _initiative(campaign: Campaign, fields: dict[str, Any], words: list[str]) ->
 
 
 def _purchase(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
-    """Figures, type or Unit, place and Force, in whatever order: each is known by its look or its table.
+    """Read figures, type or Unit, place and Force in any order, each known by its look or its table.
 
-    Words together that nothing is called by are what is still missing, for the finding that quotes them.
+    Unknown words go into columns that are still missing, for the findings that quote them.
     """
     unknown, either = list[tuple[str, str]](), list[tuple[str, str]]()
     for before, word in _phrases(campaign, words):
@@ -294,7 +294,7 @@ def _purchase(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> l
 
 
 def _phrases(campaign: Campaign, words: list[str]) -> Iterator[tuple[str, str]]:
-    """Codes and numbers one by one, other words together up to the next small word; each with the small word before."""
+    """Codes and numbers singly, other words joined up to the next small word; each with the small word before it."""
     before, phrase = "", list[str]()
     for word in words:
         small = fold(word) in _FILLERS
@@ -315,7 +315,7 @@ def _phrases(campaign: Campaign, words: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _code_of(campaign: Campaign, sheet: str, word: str) -> str:
-    """The code of a row as its table spells it, "" for none."""
+    """The code of a row as its table spells it; "" if there is none."""
     table = campaign.by_sheet(sheet)
     return table.spelled(word) if table.spelled(word) in table else ""
 
@@ -333,21 +333,21 @@ def _is_force(campaign: Campaign, word: str) -> bool:
 
 
 def _force(campaign: Campaign, word: str) -> str:
-    """The code of a Force as its table spells it, also with zeros before its number; of none such as it was typed."""
+    """The code of a Force as its table spells it, also with leading zeros; an unknown one as typed."""
     table = campaign.table(Army)
     plain = table.spelled(re.sub(r"(?<=\D)0+(?=\d)", "", word))
     return plain if plain in table else table.spelled(word)
 
 
 def _own(campaign: Campaign, faction: str, word: str) -> str:
-    """The code of the faction's own Force of which the line says the number alone; else what it says."""
+    """The code of the faction's Force with a number, if the line gives the number alone; else the word."""
     own = [army.army for army in campaign.table(Army) if word.isdecimal() and army.faction == faction
            and re.fullmatch(rf"\D+0*{int(word)}", army.army)]
     return own[0] if len(own) == 1 else word
 
 
 def _found(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
-    """The V.C., the place and the order; what is left is the name, small words of its own included."""
+    """Read V.C., place and order; the words left are the name, with its small words."""
     left: list[str] = []
     for place, word in enumerate(words):
         if fold(word).replace(".", "") == "vc":
@@ -364,7 +364,7 @@ def _found(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list
 
 
 def _name(words: list[str]) -> str:
-    """A new name without small words before and behind it."""
+    """A new name without small words before and after it."""
     inside = [place for place, word in enumerate(words) if fold(word) not in _FILLERS]
     return " ".join(words[inside[0]:inside[-1] + 1]) if inside else ""
 

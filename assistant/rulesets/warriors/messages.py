@@ -1,4 +1,4 @@
-"""What the Fantasy Warriors campaign says, tells and asks, in English; the Italian stands in `warriors.po`."""
+"""Findings, events and questions of Fantasy Warriors in English; the Italian is in `warriors.po`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from assistant.turn.event_types import EventType
 from assistant.turn.findings import N_, Citation, Meaning, Message, citations, keyed
 from assistant.turn.questions import Amount, Kind, Option, QuestionType, Told
 
-# What the book tells and cites, in English, the Italian in `warriors.po` (rulebook: Events).
+# Events and citations (rulebook: Events).
 #
 # {roll} is the ruling; a citation is a key, the printed paragraph, the heading of docs/rulebooks/warriors.md. What an
 # event rests on is several keys, ``2 crossing``: the phase and the paragraph.
@@ -193,7 +193,7 @@ EVENTS: Mapping[str, EventType] = keyed(*_COMMAND, *_MARCH, *_WAR, *_YEAR)
 TITLES: Mapping[str, str] = {
     "sieges": N_("Strongholds"), "moves": N_("Orders and marches"), "money": N_("Points and purchases"),
     "supply": N_("Figures and wounded"), "works": N_("Field works and roads"), "sea": N_("On the water")}
-"""Categories of events that this book calls otherwise than the house."""
+"""Categories of events that have a title of their own in this book."""
 
 WORDS: tuple[str, ...] = (
     *SEASONS, *QUALITIES, *OUTCOMES, *(word for word in NATIVES if word != "none"),
@@ -223,9 +223,7 @@ WORDS: tuple[str, ...] = (
 """Codes among the data that a reader sees translated."""
 
 
-# What the book says of orders, forms, answers and sheets: codes in, English texts out; the Italian in `warriors.po`.
-#
-# Fields in {braces} are the data of the finding (rulebook: What is refused).
+# Findings (rulebook: What is refused); fields in {braces} are their data.
 
 
 _WAY: Mapping[str, Meaning] = {"a": "place", "b": "place"}
@@ -315,7 +313,7 @@ FINDINGS: Mapping[str, Message] = keyed(
 )
 
 
-# What the book asks, of clubs and of the referee (rulebook: Questions); the Italian stands in `warriors.po`.
+# Questions to clubs and to the referee (rulebook: Questions).
 
 
 ANSWERS: Mapping[str, str] = {"sì": "yes", "si": "yes", "nessuno": "none", "nessuna": "none", "inserito": "entered",

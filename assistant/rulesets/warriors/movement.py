@@ -1,4 +1,4 @@
-"""Phase 2: who moves first, moves on land and water, contacts (2)."""
+"""Phase 2: initiative, moves on land and water, contacts (2)."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from assistant.turn.rulings import Contest, Score, Trial, named
 
 
 class Moves(Country):
-    """Phase 2, with what only holds as long as it is played.
+    """The board of phase 2, with what holds only while it is played.
 
     `requests`: the rows that count; `sequence`: the factions in the order of initiative; `moved`: Forces that have
     left their square; `tried`: those that have tried a counter-march; `contacts`: square -> Forces in contact there,
-    `attackers`: and the factions that made it, the first one first; `arrived`: Force -> the how manieth square that
-    anybody has entered.
+    `attackers`: and the factions that made it, the first one first; `arrived`: Force -> the number of its
+    arrival, counted over all Forces.
     """
 
     def __init__(self, game: Game) -> None:
@@ -76,18 +76,18 @@ class Moves(Country):
                    for a in there for b in there)
 
 
-# Phase 2: a Force comes upon hostile ones: collapse, counter-march, contact (2 movement).
+# Meeting hostile Forces: collapse, counter-march, contact (2 movement).
 
 
 def collapse(land: Moves, army: Army, by: str) -> None:
-    """A routed Force that is contacted is no more; a reason for a test only by switch."""
+    """Remove a routed Force that is contacted; by switch that is a reason for a test of the will."""
     if land.rules.will_trigger == "any_force":
         owe(land, army.faction, f"force_lost:{army.army}")
     remove(land, army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
 
 
 def meet(land: Moves, mover: Army, node: str) -> None:
-    """What comes of a Force that enters a square with hostile ones, one after the other by id."""
+    """A Force enters a square with hostile ones, who collapse, counter-march or stay, in order of id."""
     stayed: list[Army] = []
     for foe in land.foes_at(node, mover.faction):
         if foe.reaction == "routed":
@@ -106,7 +106,7 @@ def meet(land: Moves, mover: Army, node: str) -> None:
 
 
 def _counter_marches(land: Moves, foe: Army, mover: Army, node: str) -> bool:
-    """Whether an attacked Force steps back: it may try once, with a die and its V.C."""
+    """Let an attacked Force try to step back, once, with a die and its V.C.; return whether it did."""
     rules = land.rules
     if (rules.counter_march == "off" or land.order(foe) == "defend" or foe.aboard or land.in_contact(foe)
             or foe.army in land.tried or foe.on_contact == "fight"):
@@ -129,9 +129,9 @@ def _counter_marches(land: Moves, foe: Army, mover: Army, node: str) -> bool:
     return True
 
 
-# Phase 2: what jungle, desert and waste cost those who cross them, and tests of the fallen and the runaways.
+# Crossing jungle, desert and waste; tests of the fallen and the runaways, which other chapters share.
 #
-# The tests are those of other chapters as well (2 crossing, 4 wounded, 4 deserters).
+# See 2 crossing, 4 wounded, 4 deserters.
 
 
 Thrown = Callable[[int], Throw]
@@ -140,14 +140,14 @@ Thrown = Callable[[int], Throw]
 
 # --- figures by dice ------------------------------------------------------------------------------
 def tested(land: Country, throw: Throw, mods: dict[str, int], least: int, known: list[str] | str) -> Trial:
-    """The test that saves a figure: a natural 1 never does, a natural 6 always, by switch; else the total says."""
+    """The test that saves a figure by its total; by switch a natural 1 never does, a natural 6 always."""
     return Trial(land.roll(throw, known), named(mods), least,
                  natural=(1, 6) if land.rules.natural_first == "before" else None)
 
 
 def wounded_of(land: Country, faction: str, node: str, count: int, throw: Thrown,
                known: list[str] | str) -> tuple[int, list[Trial]]:
-    """How many of the fallen are only wounded, and their dice. `node`: "" where territory does not count."""
+    """How many of the fallen are only wounded, and their dice. `node`: "" if territory does not count."""
     rules = land.rules
     mods = land.by_territory(node, faction, rules.wound_friendly, rules.wound_enemy) if node else {}
     dice = [tested(land, throw(n), mods, rules.wound_ok, known) for n in range(1, count + 1)]
@@ -155,7 +155,7 @@ def wounded_of(land: Country, faction: str, node: str, count: int, throw: Thrown
 
 
 def quality(land: Country, unit: Unit, throw: Throw, known: list[str] | str) -> tuple[dict[str, int], list[Score]]:
-    """What the quality of a Unit adds to its tests for deserters, by name; a die where it is unpredictable."""
+    """The modifier of a Unit's quality in tests for deserters; an unpredictable one throws a die."""
     rules = land.rules
     if unit.quality != "unpredictable":
         key = "poor_mod" if unit.quality == "poor" else f"q_{unit.quality}"
@@ -177,7 +177,7 @@ def deserters_of(land: Country, mods: dict[str, int], numbers: range, throw: Thr
 
 # --- the wilds ------------------------------------------------------------------------------------
 def forget(land: Moves) -> None:
-    """The count of losses of a Force that is out of the wilds goes back."""
+    """Reset the count of crossing losses of Forces that are out of the wilds."""
     for army in land.active():
         if army.ashore and not land.wilds(army.node):
             units = [one for one in land.units_of(army.army) if one.crossing_lost]
@@ -188,7 +188,7 @@ def forget(land: Moves) -> None:
 
 
 def at_the_start(land: Moves) -> None:
-    """With crossing_per = turn: each Force that begins the phase in a wild square."""
+    """With crossing_per = turn: test each Force that begins the phase in a wild square."""
     if land.rules.crossing_count == "turn":
         for unit in land.units:
             if unit.crossing_lost:
@@ -201,7 +201,7 @@ def at_the_start(land: Moves) -> None:
 
 
 def after_move(land: Moves, army: Army, entered: list[str]) -> None:
-    """The wild squares that a Force has entered with its row, one after the other; or only the last."""
+    """Test the wild squares that a Force has entered, one after the other; by switch only the last."""
     wild = [node for node in entered if land.wilds(node)]
     if land.rules.crossing_per == "move":
         wild = wild[-1:]
@@ -220,7 +220,7 @@ def _square(land: Moves, army: Army, node: str, n: int) -> None:
 
 
 def _unit(land: Moves, army: Army, unit: Unit, node: str, n: int) -> None:
-    """The losses of a Unit, who of them is only wounded; above a quarter the others are tested for desertion."""
+    """The losses of a Unit, some only wounded; above a share of them the others are tested for desertion."""
     rules, own = land.rules, land.own(army.faction)
     before = unit.figures
     die = land.score(CROSSING(unit.unit, n, dice=rules.crossing_die), {"crossing": -rules.crossing_minus}, own)
@@ -249,16 +249,16 @@ def _run(land: Moves, army: Army, unit: Unit, n: int) -> None:
               count=gone)
 
 
-# Phase 2: one row carried out on land, square by square (2 movement).
+# A move on land, square by square (2 movement).
 
 
 def refused(land: Moves, army: Army, why: str, rule: str = "2 movement") -> None:
-    """A row comes to nothing, without a die."""
+    """Tell that a row comes to nothing, without a die."""
     land.tell("move_refused", land.own(army.faction), rule, army=army.army, node=army.node, why=why)
 
 
 def cannot(land: Moves, army: Army) -> str:
-    """Why a Force cannot move at all; "" where it can."""
+    """Why a Force cannot move at all; "" if it can."""
     if not army.active:
         return "gone"
     if land.order(army) == "defend":
@@ -269,7 +269,7 @@ def cannot(land: Moves, army: Army) -> str:
 
 
 def march(land: Moves, request: Request, army: Army) -> None:
-    """The die, then the path as far as it reaches and nothing stops it."""
+    """March: throw the die, then follow the path as far as it reaches and nothing stops the Force."""
     rules, start = land.rules, army.node
     path = way_of(army, request)[:rules.max_land]
     dice = land.thrown(MOVE, rules.move_die, march_modifiers(land, army, path), land.own(army.faction), army.army)
@@ -288,17 +288,17 @@ def march(land: Moves, request: Request, army: Army) -> None:
 
 
 def too_slow(land: Moves, army: Army, dice: Score, rule: str = "") -> None:
-    """The die was too low."""
+    """Tell that the die was too low."""
     land.told("move_none", army, rule, roll=dice, node=army.node, why="too slow", total=dice)
 
 
 def cut_short(land: Moves, army: Army, dice: Score, done: list[str], why: str, rule: str = "") -> None:
-    """Something stopped a Force; the die is shown where nothing else has told it."""
+    """Tell that something stopped a Force; with the die, unless another event has told it."""
     land.told("move_cut", army, rule, roll=None if done else dice, at=army.node, why=why)
 
 
 def common_modifiers(land: Moves, army: Army) -> dict[str, int]:
-    """What changes any die of movement, by name: the ground's lord, the reaction, the order, guides."""
+    """The modifiers of any movement die, by name: territory, reaction, order, guides."""
     rules = land.rules
     slow = army.reaction in ("unsteady", "routed")
     return {**land.by_territory(army.node, army.faction, rules.mv_friendly, rules.mv_enemy),
@@ -307,7 +307,7 @@ def common_modifiers(land: Moves, army: Army) -> dict[str, int]:
 
 
 def march_modifiers(land: Moves, army: Army, path: list[str]) -> dict[str, int]:
-    """What changes the die of a march: only the square in which it starts counts."""
+    """The modifiers of a march, from the square in which it starts."""
     rules, node = land.rules, land.nodes[army.node]
     ground = {one: land.map.terrain(one).land_mod for one in node.terrains}
     if ground and (rules.terrain_stack == "worst" or ground.keys() <= set(ONE_LINE)):
@@ -322,7 +322,7 @@ def march_modifiers(land: Moves, army: Army, path: list[str]) -> dict[str, int]:
 
 
 def _walk(land: Moves, army: Army, path: list[str], allowance: int) -> tuple[list[str], str]:
-    """The squares that were entered, and what stopped the Force before the end of what it could do."""
+    """Walk the path; the squares entered, and what stopped the Force early."""
     done: list[str] = []
     reach = path[:allowance]
     for place, there in enumerate(reach):
@@ -342,7 +342,7 @@ def _walk(land: Moves, army: Army, path: list[str], allowance: int) -> tuple[lis
 
 
 def _barred(land: Moves, army: Army, there: str) -> str:
-    """Why a Force stops before a square, in the book's order; "" where it does not."""
+    """Why a Force stops before a square, in the book's order; "" if it does not."""
     closed = land.weather(there).fords_closed and land.rules.weather_closes_fords == "on"
     if closed and land.map.river(there) and not land.bridge(there):
         return "ford closed"
@@ -354,11 +354,11 @@ def _barred(land: Moves, army: Army, there: str) -> str:
     return "third party" if land.third_party(army, there) else ""
 
 
-# Phase 2: one row carried out on water, from square to square (2 naval).
+# A voyage, from square to square (2 naval).
 
 
 def sail(land: Moves, request: Request, army: Army) -> None:
-    """Boards, goes by water as far as the die reaches, and lands where it is told to."""
+    """Board, go by water as far as the die reaches, and land where ordered."""
     storm = not land.weather(army.node).sailing and request.path[0] not in LANDS
     voyage = None if storm else _voyage(land, request, army)
     if voyage is None:
@@ -370,7 +370,7 @@ def sail(land: Moves, request: Request, army: Army) -> None:
 
 
 def _voyage(land: Moves, request: Request, army: Army) -> Voyage | None:
-    """The way by water as things stand now; None where the boats are gone or no longer fit."""
+    """The voyage as things stand now; None if the boats are gone or no longer fit."""
     found = land.game.findings[:]
     with suppress(Refused):
         voyage = by_water(land, request, army)
@@ -380,7 +380,7 @@ def _voyage(land: Moves, request: Request, army: Army) -> Voyage | None:
 
 
 def _land_here(land: Moves, army: Army) -> None:
-    """Ashore on the square where it is, without a die."""
+    """Land on the square where the Force is, without a die."""
     army.aboard = ""
     land.moved.add(army.army)
     land.told("landed", army, at=army.node)
@@ -412,7 +412,7 @@ def _go(land: Moves, army: Army, voyage: Voyage) -> None:
 
 
 def sailing_modifiers(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:
-    """What changes the die: the list of sea and lake, that of rivers, or both; and what changes any die."""
+    """The modifiers of a voyage: those of sea and lake, of rivers, or both, and those of any movement."""
     rules, weather = land.rules, land.weather(army.node)
     found = {**common_modifiers(land, army), weather.weather: weather.sail_mod or 0}
     barges = 0
@@ -453,7 +453,7 @@ def _on_river(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:
 
 
 def _way(land: Moves, army: Army, voyage: Voyage, allowance: int, ashore: int) -> tuple[list[str], str, bool]:
-    """The squares done, what stopped the boats, and whether the Force is ashore."""
+    """Sail the path: the squares entered, what stopped the boats, and whether the Force is ashore."""
     lands = voyage.landing and ashore >= len(voyage.path)
     reach = list(voyage.path) if lands else list(voyage.path[:allowance])
     done: list[str] = []
@@ -476,7 +476,6 @@ def _way(land: Moves, army: Army, voyage: Voyage, allowance: int, ashore: int) -
 
 
 def _mouth(land: Moves, boat: Boat, here: str, there: str) -> bool:
-    """Whether a navigable river leads from the water, on which these boats go."""
     return land.river_boats(boat) and land.map.navigable(here, there)
 
 
@@ -492,11 +491,11 @@ def _barred_at_sea(land: Moves, army: Army, there: str, landing: bool) -> str:
     return "third party" if land.third_party(army, there) else ""
 
 
-# Phase 2: the standing instructions, and who moves first (2 movement).
+# Standing instructions and initiative (2 movement).
 
 
 def write_standing_orders(land: Moves) -> None:
-    """Rows `contact` are written to their Forces."""
+    """Write rows `contact` to their Forces."""
     for request in land.requests:
         if request.verb == "contact":
             army = land.armies[str(request.more["army"])]
@@ -526,7 +525,7 @@ def initiative(land: Moves) -> None:
 
 
 def _ranking(land: Moves, factions: list[str], again: int = 1) -> tuple[list[str], dict[str, list[Score]]]:
-    """From the highest to the lowest, equals throwing again among themselves; and what each has thrown."""
+    """Rank factions from the highest score down, equals throw again among themselves; also the scores."""
     if len(factions) < 2:
         return factions, {}
     scores = {one: land.score(INITIATIVE(one, again), {"V.C.": _chief(land, one)}) for one in factions}
@@ -541,7 +540,7 @@ def _ranking(land: Moves, factions: list[str], again: int = 1) -> tuple[list[str
 
 
 def _chief(land: Moves, faction: str) -> int:
-    """The V.C. of the commander-in-chief; where no Force has him, the best there is."""
+    """The V.C. of the commander-in-chief; if no Force has him, the best V.C. there is."""
     own = [one for one in land.active() if one.faction == faction]
     chiefs = [one for one in own if one.chief] or sorted(own, key=lambda one: (-land.vc(one), natural(one.army)))
     return land.vc(chiefs[0])
@@ -561,11 +560,11 @@ def in_turn(land: Moves) -> list[Request]:
     return [own[one][n] for n in range(rounds) for one in land.sequence if n < len(own[one])]
 
 
-# Phase 2 as a whole: what was ordered, who goes first, each row, and the battles that come of it (2 movement).
+# Phase 2 as a whole: rows, moves, field works, and the battles that follow (2 movement).
 
 
 def read(land: Moves) -> None:
-    """The rows of the phase; of two that want the same boats the one with the lower number has them (WAR-305)."""
+    """Take the rows of the phase; of two for the same boats the lower number gets them (WAR-305)."""
     land.requests = take(land)
     users: dict[str, str] = {}
     for request in land.requests:
@@ -577,7 +576,7 @@ def read(land: Moves) -> None:
 
 
 def move(land: Moves) -> None:
-    """Instructions, initiative, each row in turn."""
+    """Instructions, crossing at the start, initiative, then each row in turn."""
     write_standing_orders(land)
     forget(land)
     at_the_start(land)
@@ -599,7 +598,7 @@ def _one(land: Moves, request: Request) -> None:
 
 # --- the end of the phase -------------------------------------------------------------------------
 def close(land: Moves) -> None:
-    """Field works, then each square in which hostile Forces stand (2 movement; Ord)."""
+    """Field works, then each square with hostile Forces (2 movement; Ord)."""
     field_works(land)
     for node in land.nodes:
         there = land.at(node.node) if land.map.dry(node.node) else []  # there is no battle on water
@@ -608,7 +607,7 @@ def close(land: Moves) -> None:
 
 
 def field_works(land: Moves) -> None:
-    """A Force on defend that has not moved digs in with all its figures; all others have nothing."""
+    """A Force on defend that has not moved digs in; by switch others keep or lose their field works."""
     dug = []
     for army in land.active():
         digs = army.ashore and land.order(army) == "defend" and army.army not in land.moved
@@ -623,7 +622,7 @@ def field_works(land: Moves) -> None:
 
 
 def _square_of(land: Moves, node: str) -> None:
-    """A contact is a battle; a stand-off that was left is one unless all are on defend, and routed Forces collapse."""
+    """A contact becomes a battle; so does an old stand-off, unless all defend. Routed Forces collapse there."""
     attacker = next((one for one in land.attackers.get(node, ()) if any(
         land.friendly(army.faction, one) for army in land.at(node))), "")
     if not attacker:
@@ -644,7 +643,7 @@ def _square_of(land: Moves, node: str) -> None:
 
 
 def _battle(land: Moves, node: str, attacker: str) -> None:
-    """The battle, its Forces and their Units; rows that people have typed early are completed."""
+    """Add a battle, its Forces and their Units; rows that people typed early are completed."""
     there = land.at(node)
     sides = {one.army: "A" if land.friendly(one.faction, attacker) else "D" for one in there}
     if "D" not in sides.values():
@@ -662,7 +661,7 @@ def _battle(land: Moves, node: str, attacker: str) -> None:
 
 
 def _code(land: Moves, node: str) -> str:
-    """What a battle is called; where others may be hidden its number would tell of them."""
+    """The code of a new battle; if others may be hidden, a number would tell of them."""
     laid = [row.battle for row in land.battles.of_turn(land.game.turn, lambda row: row.status != "")]
     if land.rules.fog == "open" or land.rules.hidden_battles == "number":
         return f"B{land.turn}-{len(laid) + 1}"

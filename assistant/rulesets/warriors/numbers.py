@@ -13,7 +13,7 @@ from assistant.turn.findings import N_
 from assistant.turn.numbers import Rules as BaseRules
 from assistant.turn.numbers import number, switch
 
-# Every number of the book by its key, with its source and a sentence (rulebook: Numbers).
+# Numbers with their sources (rulebook: Numbers).
 
 
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
@@ -21,7 +21,7 @@ _FORCE, _MOVE, _SAIL, _CROSS = "1 Force test", "2 movement", "2 naval", "2 cross
 _EXPLORE, _BACK, _WOUND, _DESERT, _AFTER = ("3 exploration", "3 withdrawal", "4 wounded", "4 deserters",
                                             "4 movement after")
 _added = partial(number, minimum=-9)
-"""A modifier, which may also take away."""
+"""A modifier, which may be negative."""
 
 
 def _die(source: str, meaning: str, default: str = "1d6") -> str:
@@ -161,7 +161,7 @@ class Numbers(BaseRules):
     max_turns: int = number(52, "turns", "end", "The campaign ends after {n} {n?turn|turns}.", ASSUMED, 1, setup=True)
 
 
-# The numbers and, after them, every choice that the book leaves open (rulebook: Switches).
+# Switches: every choice that the book leaves open (rulebook: Switches).
 
 
 class Rules(Numbers):
@@ -276,7 +276,7 @@ class Rules(Numbers):
         begins="square")
 
 
-# What dice are thrown for, and the tables that a campaign begins with where it brings none (rulebook: Tables).
+# Purposes of dice, and the tables of campaigns that bring none (rulebook: Tables).
 
 
 WEATHER = Purpose("weather/{Zones}", "2d6")
@@ -340,7 +340,7 @@ BATTLES = ("B{turn}-{n}", "B{turn}-{Nodes}", "B{turn}-{Nodes}-{n}")
 
 
 def _rows(record: type[Record], text: str) -> list[dict[str, Any]]:
-    """A table as it is printed: a line of headings, then a row a line; ``-`` is a blank."""
+    """The rows of a printed table: a line of headings, then a line for each row; ``-`` is a blank."""
     head, *lines = [line.split() for line in text.strip().splitlines()]
     return [{name: word.replace("_", " ") if name.startswith("name") else word
              for name, word in zip(head, line, strict=True) if word != "-"} for line in lines]

@@ -1,4 +1,4 @@
-"""The verbs of the book, paths of moves, and which rows count."""
+"""Orders: the verbs, the checks of paths, and which rows count."""
 
 from __future__ import annotations
 
@@ -32,11 +32,9 @@ from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import refuse, rows_of_phase
 from assistant.turn.orders.verbs import declared, order
 
-# Which rows of a phase count: each is judged by itself, then those about one thing, then what all of them take.
+# Which rows of a phase count (rulebook: What is refused).
 #
-# In go the rows that the phase reads; those that stand come out, and the others have a finding.
-#
-# See rulebook: What is refused.
+# Each is judged by itself, then against others about the same thing; rows that do not count get a finding.
 
 
 PURPOSES = {"order": "order", "move": "move", "sail": "move", "contact": "contact", "initiative": "initiative"}
@@ -46,7 +44,7 @@ FREE = ("note",)
 
 
 def take(land: Country) -> list[Request]:
-    """The rows of the phase that count, in the order in which they were numbered."""
+    """The rows of the phase that count, in the order of their numbers."""
     standing = [request for request in _of_this_phase(land) if judged(land, request)]
     standing = counting(land, standing)
     for request in standing:
@@ -55,7 +53,7 @@ def take(land: Country) -> list[Request]:
 
 
 def _of_this_phase(land: Country) -> list[Request]:
-    """Open rows that the phase reads; those of turns that are over are told (WAR-011), unknown verbs as well."""
+    """Open rows that the phase reads; rows of past turns (WAR-011) and unknown verbs are reported."""
     book, takes = land.game.orders, land.game.takes
     found = []
     late = [row for row in land.campaign.table(Order).open_rows(land.game.turn) if not row.status
@@ -76,7 +74,7 @@ def _of_this_phase(land: Country) -> list[Request]:
 
 
 def judged(land: Country, request: Request) -> bool:
-    """Whether a row can stand by itself; else it is refused for the first thing that is wrong with it."""
+    """Whether a row can count by itself; else it is refused for its first fault."""
     verb = land.game.orders[request.verb]
     assert verb.deed is not None
     try:
@@ -97,16 +95,14 @@ def judged(land: Country, request: Request) -> bool:
 
 
 def ignore(request: Request, name: str) -> None:
-    """A column that the verb has no use for says nothing, so that rows are alike which differ in it alone."""
+    """Blank a column that the verb does not use, so that rows that differ only in it are alike."""
     if name in request.more:
         request.more[name] = ""
     setattr(request, name, type(getattr(request, name))())
 
 
 def code_in(land: Country, request: Request, record: type[Record], name: str) -> str:
-    """The code in a column, also where a cell calls by its name what a line could call so. Raises `Refused`
-    (ambiguous).
-    """
+    """The code in a column, which may also hold a name. Raises `Refused` (ambiguous)."""
     code, words = str(getattr(request, name)), request.typed(name).split()
     if words and code not in land.campaign.table(record):
         code = called_so(land.campaign, request.faction, (record,), words) or code
@@ -137,7 +133,7 @@ def may_know(land: Country, faction: str, army: Army) -> bool:
 
 # --- rows about one thing -------------------------------------------------------------------------
 def counting(land: Country, standing: list[Request]) -> list[Request]:
-    """Of the rows about one thing the last (WAR-008 to 010); of purchases that are alike in all, one."""
+    """Of rows about the same thing the last counts (WAR-008 to 010), of identical purchases one."""
     groups: dict[tuple[str, ...], list[Request]] = {}
     for place, request in enumerate(standing):
         request.note = ""  # what somebody remarks makes no other order
@@ -150,7 +146,7 @@ def counting(land: Country, standing: list[Request]) -> list[Request]:
 
 
 def _last(land: Country, rows: list[Request]) -> list[Request]:
-    """The row that counts, in a list; none where two of the highest number contradict each other."""
+    """The row that counts, in a list; empty if two with the highest number contradict each other."""
     def rank(request: Request) -> tuple[bool, int]:
         seq = number(request.row.seq)
         return (seq is None, rows.index(request) if seq is None else seq)
@@ -175,13 +171,11 @@ def _gives_way(land: Country, request: Request, code: str, seq: Any) -> None:
     request.find(land, code, "seq", seq=seq)
 
 
-# The paths of moves on land and water: in goes a row, out comes what is wrong with its steps, or the way by water.
-#
-# See rulebook: 2 Movement.
+# Checks of paths on land and water (rulebook: 2 Movement).
 
 
 LANDS = ("LAND", "SBARCA")
-"""The last word of a path on water that lands."""
+"""The last word of a path on water that ends ashore."""
 
 
 def _on_map(land: Country, here: str, there: str) -> None:
@@ -237,7 +231,7 @@ def _land_step(land: Country, army: Army, here: str, there: str) -> None:
 
 
 def _asks_for_order(land: Country, army: Army) -> bool:
-    """Whether its club has written a row `order` for a Force this turn."""
+    """Whether its club asks for a new order of a Force this turn."""
     rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == army.faction)
     written = (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows)
     return any(one.verb == "order" and code_in(land, one, Army, "army") == army.army for one in written)
@@ -263,7 +257,7 @@ def spared(land: Country, native_of: str, node: str) -> bool:
 # --- water ----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Voyage:
-    """A way by water. `path`: the squares; `landing`: whether it ends ashore; `sea`, `river`: on what it goes."""
+    """A way by water. `path`: the squares; `landing`: it ends ashore; `sea`, `river`: where it leads."""
 
     boat: Boat
     path: tuple[str, ...]
@@ -273,7 +267,7 @@ class Voyage:
 
 
 def by_water(land: Country, request: Request, army: Army) -> Voyage:
-    """The checks of a voyage, in the book's order; what it is. Raises `Refused`."""
+    """Check a voyage in the book's order, and return it. Raises `Refused`."""
     words = request.path
     asked = words[-1:] != [] and words[-1] in LANDS
     path = words[:-1] if asked else words
@@ -314,7 +308,7 @@ def boats_of(land: Country, request: Request, army: Army) -> Boat:
 
 
 def _steps(land: Country, army: Army, boat: Boat, path: list[str], asked: bool) -> Voyage:
-    """Each step of a way by water: on what it goes, and whether the last one lands. Raises `Refused`."""
+    """Check each step of a way by water; the voyage. Raises `Refused`."""
     here, sea, river, mouth, ashore = army.node, False, False, False, False
     both = land.rules.sea_and_river == "yes"
     for place, there in enumerate(path):
@@ -349,10 +343,9 @@ def _river_step(land: Country, boat: Boat, here: str, there: str) -> None:
         raise Refused("WAR-311", "path", a=here, b=there)
 
 
-# The verbs of the book, each declared on the function that judges a row of it (rulebook: Orders to Forces).
+# The verbs, each declared on the function that judges its rows (rulebook: Orders to Forces).
 #
-# In goes a row as it was understood; what is wrong with it comes out as a `Refused` or a warning. What the rows come
-# to their phase decides.
+# These functions only raise `Refused` or warn; the phases carry the rows out.
 
 
 ARMY, PLACE = Code((Army,)), Code((Node,))
@@ -362,7 +355,7 @@ NOTE = Note()
 
 @dataclass(frozen=True)
 class OwnFigures(Code):
-    """A Unit, of which the example is one of the faction's own."""
+    """A Unit; the example is one of the faction's own."""
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
         """The first Unit of an own Force."""
@@ -373,7 +366,7 @@ class OwnFigures(Code):
 
 @dataclass(frozen=True)
 class Sort(Code):
-    """A type of the price list, of which the example is one of the faction's own people."""
+    """A type of the price list; the example is one of the faction's own people."""
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
         """The first of its people, else the first for all."""
@@ -384,7 +377,7 @@ class Sort(Code):
 
 @dataclass(frozen=True, kw_only=True)
 class Usual(Amount):
-    """A number with a usual one as example."""
+    """A number with a usual value as example."""
 
     usual: int = 1
 
@@ -394,7 +387,7 @@ class Usual(Amount):
 
 
 def _one_of(request: Request, name: str, options: Any, code: str, *, blank: bool = False) -> None:
-    """A word that is none of the options is refused with a code of the book."""
+    """Refuse a word that is not among the options, with a code of the book."""
     word = str(request.more[name])
     if word not in options and (word or not blank):
         raise Refused(code, name, **{name: word})
@@ -467,7 +460,7 @@ def _held(land: Country, request: Request) -> Node:
 
 
 def _founded(land: Country, request: Request) -> bool:
-    """Whether the Force of a row is one that the faction founds this turn."""
+    """Whether the faction founds the Force of a row this turn."""
     name = (request.typed("army") or str(request.more["army"])).casefold()
     rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == request.faction)
     return any(one.verb == "found" and str(one.more["name"]).casefold() == name
@@ -512,7 +505,7 @@ def refilled(land: Country, request: Request) -> None:
 
 
 def hurt(land: Country, unit: str) -> int:
-    """Wounded figures of a Unit that are still to come back."""
+    """The wounded figures of a Unit that will come back."""
     return sum(row.count for row in land.wounded if row.unit == unit)
 
 

@@ -27,7 +27,7 @@ from assistant.campaign.columns import (
 )
 from assistant.campaign.tables import Hold, Record
 
-# The words of the book's columns: in goes nothing, out come codes with their Italian words.
+# The words of the columns: codes with their Italian words.
 
 
 SEASONS: Mapping[str, str] = {"winter": "inverno", "spring": "primavera", "summer": "estate", "autumn": "autunno"}
@@ -52,9 +52,7 @@ NATIVES_ALSO: Mapping[str, str] = {"nessuna": "none", "desolata": "waste"}
 OUTCOMES: Mapping[str, str] = {"attacker": "attaccante", "defender": "difensore", "stalemate": "stallo"}
 
 
-# The sheets of the book's own: terrains, zones, relations, Forces, Units, wounded, boats, prices, tables.
-#
-# See rulebook: Records.
+# Sheets of this book alone: terrains, zones, Forces, Units, boats, prices, tables (rulebook: Records).
 
 
 SEEN = Circle("all; with fog near its side, and who has it in sight", lambda row, reader: reader.sees_army(row))
@@ -296,7 +294,7 @@ class RandomEvent(Bilingual, Record, sheet="Random events", sheet_it="Eventi cas
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=22, hint=NAME_IT)
 
 
-# The sheets that all rulebooks share, with the columns of the Fantasy Warriors campaign (rulebook: Records).
+# Sheets that all rulebooks share, with this book's columns (rulebook: Records).
 
 
 TURN = "turn"

@@ -1,4 +1,4 @@
-"""The robot player, for simulation and absent clubs: it sees its view only (rulebook: The robot)."""
+"""The robot player, for simulation and absent clubs; it knows only its view (rulebook: The robot)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ def orders(land: Country, faction: str) -> list[Any]:
 
 
 def _strength(land: Country, army: Army, mean: int) -> int:
-    """What a Force counts, as far as it is known; one whose Units are hidden counts as the mean of the own."""
     return land.strength(army.army) or mean
 
 
@@ -42,7 +41,7 @@ def _foes(land: Country, army: Army) -> list[Army]:
 
 
 def _safe(land: Country, army: Army, most: int = 0) -> bool:
-    """Whether a Force test loses the Force on at most so many faces of the die."""
+    """Whether a Force test loses the Force on at most `most` faces of the die."""
     table, bonus = results(land), sum(modifiers(land, army).values())
     faces = range(1, sides_of(land.rules.force_die)[1] + 1)
     return sum(table.at(face + bonus) == "lost" for face in faces) <= most
@@ -53,7 +52,7 @@ def _ask(army: Army, order: str) -> dict[str, Any]:
 
 
 def _force(land: Country, army: Army, own: list[Army], mean: int, guards: bool) -> list[dict[str, Any]]:
-    """What one Force is ordered."""
+    """The orders of one Force."""
     found, foes = list[dict[str, Any]](), _foes(land, army)
     near = [one for one in foes if land.map.distance(army.node, one.node) <= NEAR]
     if army.reaction != "none":
@@ -82,7 +81,7 @@ def _capital(land: Country, faction: str) -> Node | None:
 
 
 def _advance(land: Country, army: Army, foes: list[Army], mean: int) -> list[dict[str, Any]]:
-    """Against the nearest Force that it can beat, else to the nearest place to be had."""
+    """Advance against the nearest Force that it can beat, else to the nearest place to be taken."""
     if army.aboard:
         return []
     mine = land.strength(army.army)
@@ -124,10 +123,9 @@ def _path(land: Country, army: Army, goals: list[str]) -> list[dict[str, Any]]:
 
 
 def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -> list[dict[str, Any]]:
-    """When a month begins: Units that stay in held places are refilled; a rich capital founds a Force, or without one
-    the richest place.
+    """Purchases when a month begins: refill Units that stay in held places; found a Force at a rich place.
 
-    Nothing is bought where an enemy may come before phase 7.
+    That place is the capital, or without one the richest. Nothing is bought where an enemy may come before phase 7.
     """
     if not month_begins(land, week_of_muster(land)):
         return []

@@ -1,4 +1,4 @@
-"""The Fantasy Warriors campaign as a ruleset: the turn, its end, and what must hold of its data."""
+"""Fantasy Warriors as a ruleset: the turn, its end, and the checks of its data."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from assistant.turn.orders.requests import role
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import OVER, Calendar, Turns, Wing
 
-# Answers that nobody has asked for, and such as another faction has given (WAR-602, 603; rulebook: Questions).
+# Answers without a question, and answers of another faction (WAR-602, 603; rulebook: Questions).
 
 
 REPORTED = "result"
@@ -60,7 +60,7 @@ REPORTED = "result"
 
 
 def answers(land: Country) -> None:
-    """The last step of each phase: an answer of somebody else's does not count, and its question stays open."""
+    """The last step of each phase: an answer by another faction does not count, and its question stays open."""
     table, foreign = land.campaign.table(Question), list[Ask]()
     for ask in land.game.asked:
         name = land.game.name_of(ask)
@@ -75,7 +75,7 @@ def answers(land: Country) -> None:
         land.find("WAR-603", one, "question", one.to, question=one.question)
 
 
-# A campaign's first filling-in, older forms of its files, and what must hold before a phase starts (WAR-701 to 710).
+# Preparation of a new campaign, older forms of its files, and checks of its data (WAR-701 to 710).
 #
 # See rulebook: Records.
 
@@ -83,15 +83,16 @@ def answers(land: Country) -> None:
 PREFIX = "fantasy."
 USUAL_VC = range(1, 5)
 ALL_OVER = "all"
-"""The zone of squares of which no other is said, temperate."""
+"""The zone of squares that name none, temperate."""
 FIRST = ("weather", "orders")
 """The phases with which a campaign may begin."""
 _found = partial(found_at, FINDINGS)
 
 
 def fold_codes(campaign: Campaign) -> None:
-    """Keys of rules with the book's name before them; rows of Orders without a number, which count as they stand; the
-    Italian word for a turn.
+    """Bring older forms of files up to date.
+
+    Keys of rules lose the book's name, rows of Orders without a number get one, the Italian word for a turn its code.
     """
     rules = campaign.table(Rule)
     unprefixed(rules, PREFIX, rules.keys())
@@ -106,7 +107,7 @@ def fold_codes(campaign: Campaign) -> None:
 
 
 def prepare_campaign(campaign: Campaign, first: str) -> None:
-    """What a new campaign needs: turn and phase, its tables, places of squares, strengths at the start."""
+    """Fill in what a new campaign needs: turn and phase, tables, places of squares, strengths at the start."""
     desk = next(iter(campaign.table(Desk)))
     desk.turn, desk.phase = desk.turn or "1", desk.phase or first
     for record, rows in DEFAULTS:
@@ -136,7 +137,7 @@ def prepare_campaign(campaign: Campaign, first: str) -> None:
 
 
 def _by_codes(campaign: Campaign, of: type[Record], known: dict[str, str]) -> None:
-    """Who names rows of a table that was left out by their Italian names means its codes."""
+    """Replace Italian names of a default table's rows by their codes in the columns that refer to it."""
     for record in (Node, Zone):
         for name in (c.name for c in record.columns() if isinstance(c.kind, Ref) and c.kind.table == of.sheet):
             for row in campaign.table(record):
@@ -227,11 +228,11 @@ def _relations(campaign: Campaign) -> Iterator[Finding]:
             yield _found("WAR-707", other, "b", a=other.a, b=other.b)
 
 
-# The turn as a list that can be printed: nine phases, of which two may be left out (rulebook: The turn).
+# The order of play: nine phases, two of which are optional (rulebook: The turn).
 
 
 def hand_over(land: Country) -> None:
-    """The dossiers of the battles that have just been explored."""
+    """Write the dossiers of the battles that have just been explored."""
     for battle in land.battles.of_turn(land.game.turn, lambda row: row.status == "open" and not row.papers):
         battle.papers = papers(land, battle)
 
@@ -273,7 +274,7 @@ OPTIONAL = {"weather": "phase0", "events": "phase8"}
 """Phases that a campaign may leave out -> their switch."""
 
 
-# The Fantasy Warriors campaign as a ruleset: the turn, its optional phases, its end (rulebook: The turn).
+# The ruleset.
 
 
 class Warriors(Shown, Wing[Rules]):
@@ -316,7 +317,7 @@ class Warriors(Shown, Wing[Rules]):
                      if phase.id not in OPTIONAL or rules[OPTIONAL[phase.id]] != "off")
 
     def advance(self, campaign: Campaign) -> None:
-        """The next phase that is played; after the will to fight the campaign may be over, and after its last turn."""
+        """Go to the next phase that is played; the campaign may be over after the will to fight or the last turn."""
         desk, ids = campaign.desk, list(self.phase_ids(campaign))
         every = [phase.id for phase in CALENDAR.turn]
         later = [name for name in ids if every.index(name) > every.index(desk.phase)]
@@ -330,7 +331,7 @@ class Warriors(Shown, Wing[Rules]):
             desk.turn, desk.phase = str(int(desk.turn) + 1), ids[0]
 
     def last_turn(self, campaign: Campaign) -> bool:
-        """The turn limit; or the campaign is over for want of enemies."""
+        """Whether this is the last turn by the limit, or the campaign is over."""
         turn = campaign.desk.turn
         return campaign.desk.phase == OVER or (turn.isdecimal() and int(turn) >= self.rules(campaign).max_turns)
 
@@ -346,7 +347,7 @@ class Warriors(Shown, Wing[Rules]):
         return check_campaign_data(self.country(campaign))
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
-        """A line, in which the verb says what each word is."""
+        """One line of an order, in either language."""
         return lines.understand(VERBS, campaign, faction, text)
 
     # --- what is seen -----------------------------------------------------------------------

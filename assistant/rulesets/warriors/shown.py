@@ -21,7 +21,7 @@ from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Seen, code
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import Viewer
 
-# How the Fantasy Warriors campaign looks on a map: squares, Forces, boats, what lies out of sight.
+# The map: squares, Forces, boats, and what is out of sight.
 
 
 MARCHES = {"moved": ("army", "node", "path"), "sailed": ("army", "node", "path"),
@@ -52,7 +52,7 @@ class WarriorsLooks(Looks):
         return str(sum(one.figures for one in units) or "")
 
     def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Seen, str]]:
-        """What is farther from the reader's eyes than they reach, with the turn in which it was last within it."""
+        """Squares out of the reader's sight, with the turn in which they were last seen."""
         land = Country(game)
         if faction in ("", REFEREE) or land.rules.fog == "open":
             return NONE
@@ -68,8 +68,9 @@ class WarriorsLooks(Looks):
 
 
 def _told(land: Country, faction: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """What the reader's events tell of where it saw from: squares from which and to which its Forces and allies' went,
-    in which they were lost, in which its places fell; and those in which it saw others pass. Each with its last turn.
+    """Squares from which the reader has looked, and squares where it saw others pass, each with its last turn.
+
+    It has looked from where its Forces and allies' moved or were lost, and from places before they fell.
     """
     stood: dict[str, str] = {}
     looked: dict[str, str] = {}
@@ -88,7 +89,7 @@ def _told(land: Country, faction: str) -> tuple[Mapping[str, str], Mapping[str, 
     return stood, looked
 
 
-# What a faction sees beside what the columns say, and what reports show of it (rulebook: Visibility).
+# Views and reports (rulebook: Visibility).
 
 
 class Eyes(Viewer):
@@ -176,7 +177,7 @@ class Shown(Ruleset):
         return Country(self.game(campaign))
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """A row for each faction, what all may count: best score first; no score where the fog hides what it is of."""
+        """A row for each faction with what all may count, best score first; no score if the fog hides its parts."""
         land = self.country(campaign)
         rows = [(None if row.won is None else score(land, row.faction) if row.plays else 0, row.faction)
                 for row in land.factions if row.role not in base.OWNERLESS]

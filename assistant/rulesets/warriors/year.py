@@ -48,11 +48,11 @@ from assistant.turn.orders.taking import refuse
 from assistant.turn.questions import Amount, Ask
 from assistant.turn.rulings import Score, drawn
 
-# Phase 5: the will to fight, and the end of the campaign (5).
+# Phase 5: the will to fight, and the end (5).
 
 
 def will(land: Country) -> None:
-    """Who has nothing left is out; who has a reason is tested, all at once; then who is left at war."""
+    """Factions with nothing left are out; those with a reason are tested, all at once; without a war it ends."""
     for row in land.players():
         _without_forces(land, row)
     empty = [row for row in land.players() if _nothing_left(land, row)]
@@ -72,7 +72,7 @@ def will(land: Country) -> None:
 
 
 def _without_forces(land: Country, row: Faction) -> None:
-    """The first time that a faction has no Force on the map is a reason."""
+    """Losing its last Force on the map is a reason for a faction's test."""
     without = not any(one.faction == row.faction for one in land.active())
     if without and not row.gone:
         owe(land, row.faction, "no_forces")
@@ -88,7 +88,7 @@ def _nothing_left(land: Country, row: Faction) -> bool:
 
 
 def modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[str, int]:
-    """What changes the will of a faction, by name; also the score (rulebook: End and score)."""
+    """The modifiers of a faction's will, by name; their sum is its score (rulebook: End and score)."""
     rules, row = land.rules, land.factions[faction]
     won, lost = _battles(land, faction) if rules.will_battles == "turn" and turn else (row.won, row.lost)
     count = {"taken": 0, "gone": 0, "capitals": 0, "capital": 0}
@@ -119,7 +119,7 @@ def _battles(land: Country, faction: str) -> tuple[int, int]:
 
 
 def _test(land: Country, row: Faction) -> tuple[list[Score], bool]:
-    """The dice of a faction's will, and whether it fails: one, or by switch one for each reason until it fails."""
+    """Test a faction's will: the dice, and whether it failed. By switch one test for each reason."""
     times = len(row.will_due.split(",")) if land.rules.will_tests == "per_trigger" else 1
     mods = {**modifiers(land, row.faction, turn=True), "omen": row.omen}
     dice: list[Score] = []
@@ -131,7 +131,7 @@ def _test(land: Country, row: Faction) -> tuple[list[Score], bool]:
 
 
 def _out(land: Country, row: Faction, event: str, **told: object) -> None:
-    """A faction leaves the campaign: its Forces, places and boats are nobody's any more."""
+    """A faction leaves the campaign: its Forces are destroyed, its places and boats belong to nobody."""
     row.status, row.will_due, row.omen = "out", "", 0
     touched: list[Record] = [row]
     for army in land.armies:
@@ -176,7 +176,7 @@ def aims(land: Country, reader: str) -> list[Aim]:
 
 
 def score(land: Country, faction: str) -> int:
-    """What a faction has come to: the modifiers of its will."""
+    """The score of a faction: the sum of its will's modifiers."""
     return sum(modifiers(land, faction).values())
 
 
@@ -186,7 +186,7 @@ def strength_on_map(land: Country, faction: str) -> int:
 
 
 def ends(land: Country, *, by_score: bool = False) -> None:
-    """The campaign is over: for who is left, or at the turn limit for the best score, then the most strength."""
+    """Tell the end: those left have won, or at the turn limit the best score, then the most strength."""
     left = [row.faction for row in land.players()]
     winners = left
     if by_score and left:
@@ -217,7 +217,7 @@ def time(land: Country) -> None:
 
 
 def _leaves(land: Country, code: str) -> None:
-    """A hero goes his way; a Force that was but him is no more."""
+    """A hero leaves; a Force without other figures is removed."""
     unit = land.units[code]
     army = land.armies[unit.army]
     gone = forget_wounded(land, code)
@@ -226,14 +226,14 @@ def _leaves(land: Country, code: str) -> None:
     empty(land, army, "6")
 
 
-# Phase 7: the wounded are back, places give points, and what clubs buy with them (7).
+# Phase 7: the wounded return, places give points, clubs buy with them (7).
 
 
 MOST_POINTS = 9999
 
 
 class Muster(Country):
-    """Phase 7, with the rows that count. `founded`: faction and name -> a Force of this turn."""
+    """The board of phase 7, with the rows that count. `founded`: faction and name -> a Force of this turn."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -243,7 +243,7 @@ class Muster(Country):
 
 # --- rows -----------------------------------------------------------------------------------------
 def read(land: Muster) -> None:
-    """The rows of the phase; of each place those that its store, with this turn's income, can pay (WAR-403)."""
+    """Take the rows that the store of their place can pay, with this turn's income (WAR-403)."""
     land.requests = sorted(take(land), key=_in_turn)
     left: dict[str, int] = {}
     for request in land.requests:
@@ -258,7 +258,7 @@ def read(land: Muster) -> None:
 
 
 def _coming(land: Muster, place: Node) -> int:
-    """What a place will give this turn: as the referee has said, where he is asked and has said it."""
+    """The points that a place will give this turn; as the referee has answered, if he is asked."""
     ask = _points_asked(place, points_of(land, place))
     due = month_begins(land, land.desk.week) and land.plays(place.holder) and not land.watched(place.node, place.holder)
     if land.rules.phase7 == "ask" and land.game.phase == "muster" and due and land.game.has_answer(ask):
@@ -267,7 +267,7 @@ def _coming(land: Muster, place: Node) -> int:
 
 
 def chests(land: Muster, faction: str) -> list[Chest]:
-    """What the store of each place of a faction pays for, with what it will give this turn (WAR-403)."""
+    """The store of each place of a faction, with this turn's points, and what it pays for (WAR-403)."""
     people = land.factions[faction].people
     found = []
     for place in land.nodes:
@@ -284,20 +284,19 @@ def chests(land: Muster, faction: str) -> list[Chest]:
 
 
 def _points_asked(place: Node, points: int) -> Ask:
-    """The question for what a place gives, with what the table says as default."""
     return Ask("muster", REFEREE, place.node, default=str(points), asked={"node": place.node},
                answer=Amount(0, MOST_POINTS))
 
 
 def _in_turn(request: Request) -> tuple[object, ...]:
-    """Faction by faction, by number; of equals by verb, place, and type or Unit."""
+    """Sort key: by faction and number, then by verb, place, and type or Unit."""
     seq = number(request.row.seq)
     return (natural(request.faction), seq is None, seq or 0, request.verb, natural(str(request.more["place"])),
             str(request.more["type"]), natural(request.unit))
 
 
 def cost_of(land: Country, request: Request) -> int:
-    """What a purchase costs in points."""
+    """The cost of a purchase in points."""
     figures = request.more["figures"]
     count = figures if isinstance(figures, int) else 0
     if request.verb == "raise":
@@ -309,7 +308,7 @@ def cost_of(land: Country, request: Request) -> int:
 
 # --- the wounded ----------------------------------------------------------------------------------
 def recover(land: Country) -> None:
-    """Wounded whose turn has come: broken Forces come back with them; then commanders."""
+    """Return the wounded whose turn has come, and broken Forces with them; then commanders."""
     for row in land.wounded.where(lambda one: one.due <= land.turn):
         unit = land.units[row.unit]
         army = land.armies[unit.army]
@@ -328,7 +327,7 @@ def recover(land: Country) -> None:
 
 
 def _force_back(land: Country, army: Army) -> None:
-    """A broken Force is on the map again, on defend, in the first own place without enemies; capitals first."""
+    """Put a broken Force back on the map, on defend, in the first own place without enemies, capitals first."""
     places = sorted((one for one in land.nodes if one.place != "none" and one.holder == army.faction
                      and not land.foes_at(one.node, army.faction)),
                     key=lambda one: (one.place != "capital", natural(one.node)))
@@ -361,7 +360,7 @@ def points(land: Country) -> None:
 
 # --- purchases ------------------------------------------------------------------------------------
 def buy(land: Muster) -> None:
-    """Row by row, as long as the store of its place lasts."""
+    """Buy row by row, as long as the store of the place lasts."""
     for request in land.requests:
         place = land.nodes[str(request.more["place"])]
         army = None if request.verb == "found" else _force(land, request)
@@ -392,7 +391,7 @@ def _force(land: Muster, request: Request) -> Army | None:
 
 
 def _why_not(land: Country, request: Request, place: Node, army: Army | None, unit: Unit | None) -> str:
-    """Why a purchase comes to nothing, in the book's order; "" where it does not."""
+    """Why a purchase fails, in the book's order; "" if it does not."""
     if held(land, place.node, request.faction) is None:
         return "not held"
     if land.watched(place.node, request.faction):
@@ -418,8 +417,9 @@ def _raise(land: Country, request: Request, place: Node, army: Army, cost: int) 
 
 
 def _new_code(land: Country, faction: str, place: Node) -> str:
-    """The letter of the faction's first Force, and the lowest number that none has ever had; where others may be hidden
-    such a number would tell how many there are.
+    """The letter of the faction's first Force, and the lowest number that none has ever had.
+
+    If others may be hidden, a number would tell how many there are; then turn and place follow the letter.
     """
     own = [one.army for one in land.armies if one.faction == faction]
     letter = (own[0] if own else faction.upper())[:1]
@@ -429,7 +429,7 @@ def _new_code(land: Country, faction: str, place: Node) -> str:
 
 
 def _found(land: Muster, request: Request, place: Node, cost: int) -> None:
-    """A new Force, by its code and the name that the order gives it."""
+    """Found a Force, with the name that the order gives it."""
     army = land.armies.add(Army(
         army=_new_code(land, request.faction, place), name=str(request.more["name"]), faction=request.faction,
         vc=int(request.more["vc"]), node=place.node, order=str(request.more["new_order"]) or "explore"))
@@ -445,7 +445,7 @@ def _found(land: Muster, request: Request, place: Node, cost: int) -> None:
               node=place.node, faction=request.faction)
 
 
-# Phase 8: who throws a six has a random event; then the turn is closed (8).
+# Phase 8: random events, and the close of the turn (8).
 
 
 T = TypeVar("T")
@@ -454,7 +454,7 @@ NO = "no"
 
 
 class Chance(Country):
-    """Phase 8: `wanted` is faction -> event; `chosen` what its club has answered."""
+    """The board of phase 8. `wanted`: faction -> event; `chosen`: its club's answer."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -463,7 +463,7 @@ class Chance(Country):
 
 
 def events(land: Chance) -> None:
-    """The dice of all, the two questions at once, then faction by faction."""
+    """Throw for all, ask all questions at once, then apply the events faction by faction."""
     _which(land)
     asks = [ask for faction, event in land.wanted.items() if (ask := _question(land, faction, event)) is not None]
     land.chosen = dict(zip([ask.about for ask in asks], land.game.choose_all(asks), strict=True))
@@ -474,7 +474,7 @@ def events(land: Chance) -> None:
 
 
 def _which(land: Chance) -> None:
-    """Which event befalls whom: by dice, or with phase8 = ask as the referee says."""
+    """Choose the event of each faction: by dice, or with phase8 = ask as the referee says."""
     table = {row.roll: row.event for row in land.campaign.table(RandomEvent)}
     players = [row.faction for row in land.players()]
     if land.rules.phase8 == "ask":
@@ -505,18 +505,15 @@ def _own(land: Country, faction: str) -> list[Army]:
 
 
 def _levied(land: Country, faction: str) -> list[Army]:
-    """Own Forces ashore in friendly territory."""
     return [one for one in _own(land, faction) if one.ashore and land.territory(one.node, faction) == FRIENDLY]
 
 
 def _hirers(land: Country, faction: str) -> list[Army]:
-    """Own Forces ashore in an own place that can pay."""
     return [one for one in _own(land, faction) if one.ashore and (node := land.nodes[one.node]).place != "none"
             and node.holder == faction and node.store >= land.rules.mercenary_points]
 
 
 def _picked(land: Country, faction: str, options: list[T]) -> T | None:
-    """One of several by a die of as many sides."""
     return drawn(options, lambda dice: land.roll(EVENT_PICK(faction, dice=dice), land.own(faction)))[0]
 
 
@@ -562,11 +559,11 @@ def _cut(land: Chance, row: Faction) -> bool:
 
 
 Effect = Callable[["Chance", Faction], bool]
-"""What an event does to a faction; False where there is nobody whom it could befall."""
+"""Applies an event to a faction; False if there is nothing that it could affect."""
 
 
 def _befalls(effect: Callable[[Chance, Army], None], *, chosen: bool = False) -> Effect:
-    """An event of an own Force, which a die picks; or which its club has `chosen`."""
+    """The effect of an event on one own Force, which a die picks, or the club (`chosen`)."""
     def befall(land: Chance, row: Faction) -> bool:
         army = land.armies.get(land.chosen.get(row.faction, "")) if chosen else _picked(
             land, row.faction, _own(land, row.faction))
@@ -617,7 +614,7 @@ def _guides(land: Chance, army: Army) -> None:
 
 
 def _levies(land: Chance, army: Army) -> None:
-    """9: a die of poor figures as a new Unit."""
+    """9: a new Unit of poor figures, as many as a die shows."""
     die = land.roll(LEVIES(army.faction), land.own(army.faction))
     _join(land, army, "levies", ("Levies", "Leve"), die.total, roll=die,
           told={"figures": die.total}, quality="poor", points=LEVY_POINTS)
@@ -655,7 +652,7 @@ def _gates(land: Chance, row: Faction) -> bool:
 
 def _join(land: Country, army: Army, event: str, names: tuple[str, str], figures: int, *, roll: Roll | None = None,
           told: Mapping[str, Any] = MappingProxyType({}), **values: Any) -> None:
-    """A new Unit of a Force, and what is told of it."""
+    """Add a Unit to a Force, and tell the event."""
     unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=names[0], name_it=names[1],
                                figures=figures, figures_start=figures, **values))
     land.tell(event, land.own(army.faction), "8", roll=roll, touch=[unit], army=army.army, unit=unit.unit, **told)

@@ -1,1 +1,1 @@
-"""Orders, for every ruleset alike: a verb is declared once, beside its deed; all else is derived from that."""
+"""Orders for all rulesets: a verb is declared once, on the function that carries it out; the rest is derived."""

@@ -26,7 +26,7 @@ from assistant.turn.orders.words import (
     words_of_way,
 )
 
-# What every kind of column that a verb can have offers; the kinds themselves stand in `columns`.
+# The base class of all kinds of column.
 
 
 Sort = Literal["unit", "place", "faction", "number"]
@@ -39,10 +39,10 @@ Check = Callable[[Any, Request, Any, str], None]
 class Kind:
     """What a column holds.
 
-    `blank`: it may be left out; `needed`: a line must say it though a cell may be blank; `then`: what a rule demands
-    of it beyond that it is there; `late`: the deed asks for it itself (`taking.judged`), after checks of its own;
-    `only_names`: it says which row is meant, and what is wrong with that the deed says in words of its own; `like`:
-    the example where there is none yet ({faction} is one's own); `lead_in`: what a line has before it (`spoken`).
+    `blank`: it may be left out; `needed`: a line must contain it although a cell may be blank; `then`: further checks
+    of a rule; `late`: the deed judges it itself (`taking.judged`), after checks of its own; `only_names`: it names a
+    row, and the deed itself says what is wrong with it; `like`: the example if the campaign has none ({faction} is the
+    giver's); `lead_in`: the word before it in a line.
     """
 
     blank: bool = False
@@ -140,10 +140,8 @@ class Kind:
         """Raise `Refused` for what nothing will put right until the order's time comes."""
 
 
-# The kinds of column that a verb can have: how each is read, judged at its time, and judged long before.
-#
-# What is wrong comes out as a `Refused` of a role (`refusal.ROLES`); the book's own code is put in where rows are
-# taken.
+# The kinds of column. A fault raises `Refused` with a role (`requests.ROLES`), which `taking` replaces by the book's
+# own finding.
 
 
 __all__ = ["Amount", "Check", "Code", "Kind", "Note", "Option", "OwnUnit", "Partner", "Path", "Place", "Sort",

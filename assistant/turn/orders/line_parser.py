@@ -1,4 +1,4 @@
-"""Reads an order from a row or a line of words: `V8 F7`, `da V8 a F7`, `MUOVI A-MIL verso Oxford`."""
+"""Parses orders from rows or lines of words: `V8 F7`, `da V8 a F7`, `MUOVI A-MIL verso Oxford`."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ from assistant.turn.orders.requests import CELLS, Refused, Request, words_of
 from assistant.turn.orders.verbs import OrderBook, Shapes, Verb
 from assistant.turn.orders.words import LONGEST_NAME, Words, as_spelled, bare, by_names, fold
 
-# A line in a book that calls rows as people do: ``MUOVI A-MIL verso Oxford``, ``PROMETTI 12 a M-WE1 con A-ROB``.
+# Lines for books whose orders name rows as people do: ``MUOVI A-MIL verso Oxford``, ``PROMETTI 12 a M-WE1 con A-ROB``.
 #
-# In go its words, out come the fields of the order. Codes and names of rows go to the column that takes such rows, or
-# where the word before them says, or in turn; any other word to the first column in which it may stand
-# (`Kind.piece`).
+# Codes and names of rows go to the column that takes such rows, or to the one that the word before them indicates, or
+# to the next free one; any other word goes to the first column that accepts it (`Kind.piece`).
 
 
 LEAD_IN = {**dict.fromkeys(("con", "with", "by"), "with"), **dict.fromkeys(("da", "dal", "dalla", "from"), "from"),
@@ -122,7 +121,6 @@ class _SpokenLine:
 
 
 def _place(way: Route, campaign: Campaign, words: list[str]) -> int:
-    """How many words name one far place: ``Oxford NE2 attack`` has two, and a word about what to do there."""
     return next((count for count in range(len(words), 0, -1) if way.is_rest(campaign, " ".join(words[:count]))), 0)
 
 
@@ -159,11 +157,10 @@ def read_words(book: OrderBook, campaign: Campaign, text: str) -> dict[str, Any]
     return {**fields, "amount": int(amount)} if amount.isdecimal() and len(amount) <= DIGITS else fields
 
 
-# A line of words in, an order out: ``V8 F7``, ``120 V8 F7``, ``da V8 a F7``, ``allea P passo 1502: ...``.
+# Lines for all other books: ``V8 F7``, ``120 V8 F7``, ``da V8 a F7``, ``allea P passo 1502: ...``.
 #
-# The columns of the verb say which piece of the line goes where. A piece too many or too few, or an unknown word,
-# makes the line one that is not understood: nothing is guessed. Codes that nobody knows are kept for the order's own
-# check.
+# The columns of the verb say which piece of the line goes where. With a piece too many or too few, or an unknown word,
+# the line is not understood: nothing is guessed. Unknown codes are kept for the order's own check.
 
 
 _WORD_ENDS = re.compile(r"[\s.'’-]*[^\s,;:>→]+")
@@ -470,7 +467,6 @@ def _order(book: OrderBook, line: _Line, note: str, at: Mapping[str, str]) -> di
 
 
 def _open(verb: Verb, order: Mapping[str, Any], sort: Sort) -> list[tuple[str, Kind]]:
-    """The columns that take a piece of a sort and have none yet."""
     return [(name, kind) for name, kind in verb.kinds.items() if name not in order and kind.takes(sort)]
 
 
@@ -515,11 +511,11 @@ def _path(kind: Kind, places: list[str], unit: str, at: Mapping[str, str]) -> st
     return " ".join(places)
 
 
-# The rows of Orders that a phase reads, as requests, and which of them counts first.
+# The rows of Orders that a phase reads, as requests, in the order in which they count.
 #
-# For every rulebook alike: faction by faction in the book's order, those without a club last; of one faction by the
-# column No., rows without it after the others; then by the order's code, and where two have none by what they say.
-# The place of a row on its sheet never counts.
+# It is the same for all rulebooks: faction by faction in the book's order, those without a club last; within a faction
+# by the column No., rows without a number last; then by the order's code, or by content if there is none. The position
+# of a row on its sheet never matters.
 
 
 ReadsLine = Callable[[str, Campaign, str], Understood]

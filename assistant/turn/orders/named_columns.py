@@ -1,7 +1,4 @@
-"""Kinds of column for books whose orders call rows by name as well as by code.
-
-In goes a cell, out comes the row, the new code, the word or the number that it means, or a `Refused` of a role.
-"""
+"""Kinds of column for books whose orders call rows by name as well as by code."""
 
 from __future__ import annotations
 
@@ -209,7 +206,7 @@ def whole(raw: object, field_name: str = "amount") -> int | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Words(Kind):
-    """What only the deed can read."""
+    """Free text that only the deed can read."""
 
     handed: ClassVar[bool] = False
 

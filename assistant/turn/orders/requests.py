@@ -1,4 +1,4 @@
-"""An order as it was understood, and why one is refused."""
+"""Orders as they were understood, and refusals."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from assistant.campaign.columns import Choice
 from assistant.campaign.records import Order
 from assistant.turn.findings import Finding, Where
 
-# Why an order is refused: a rule's own code, or a role that every book has one for; and that it leaves nothing
-# behind.
+# Refusals, by a rule's own finding code or by a role for which each book has a code.
 
 
 ROLES: Mapping[str, tuple[str, ...]] = {
@@ -39,7 +38,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "no_such_person": ("word", "near", "list"),
     "busy": ("person", "order", "verb"),
 }
-"""What can be wrong with an order in any book, and what the floor has to say of it."""
+"""What can be wrong with an order in any book, and the values that a finding about it may use."""
 
 
 class Refused(Exception):
@@ -62,7 +61,7 @@ def refuse_if(fault: object, code: str, field: str = "", /, **data: Any) -> None
 
 @dataclass(frozen=True)
 class Role:
-    """The code that a book has for a role, and under which names its text takes what the floor knows."""
+    """A book's finding code for a role, and the names under which its text uses the values of `ROLES`."""
 
     code: str
     field: str = ""
@@ -116,9 +115,7 @@ def in_the_books_words(why: Refused, says: Roles) -> Refused:
 
 # --- a refusal leaves nothing behind --------------------------------------------------------------
 def whole(deed: Callable[..., None]) -> Callable[..., None]:
-    """A deed that is done or, where it raises `Refused`, leaves nothing behind: neither in the run of the phase
-    (`Game.mark`) nor on its board.
-    """
+    """Make a deed atomic: if it raises `Refused`, the run of the phase (`Game.mark`) and its board are restored."""
     @wraps(deed)
     def done_or_not(board: Any, *args: Any) -> None:
         put_back, noted = board.game.mark(), list(_notes(board, set()))
@@ -138,8 +135,8 @@ _FLOOR = ("assistant.campaign.", "assistant.turn.")
 
 
 def _notes(thing: Any, seen: set[int]) -> Iterator[tuple[Any, Any]]:
-    """What a board notes beside the tables: each of its dicts, lists and sets, and those of the rulebook's own objects
-    on it, with a copy of what it holds.
+    """The mutable state of a board outside the tables: each of its dicts, lists and sets, and those of the rulebook's
+    own objects on it, with a copy of its contents.
     """
     holder = thing if isinstance(thing, _HOLDERS) else vars(thing)
     if id(holder) in seen:
@@ -170,13 +167,13 @@ def _refill(holder: Any, was: Any) -> None:
 
 
 def _very(holder: Any) -> Any:
-    """What is in a holder, by which things it is and not by what they say."""
+    """The contents of a container by identity, not by equality."""
     if isinstance(holder, dict):
         return [(key, id(value)) for key, value in holder.items()]
     return holder if isinstance(holder, set) else [id(one) for one in holder]
 
 
-# A row of Orders as it was understood: what the columns of its verb hold, in canonical spelling.
+# A row of Orders as it was understood, in canonical spelling.
 
 
 CELLS = ("unit", "path", "target", "node", "amount", "men", "partner", "option", "choice", "note")
@@ -266,7 +263,7 @@ class Request:
 
 
 def words_of(row: Order, cells: Iterable[str] = CELLS) -> Iterable[str]:
-    """The columns of a row in which something stands, its words included."""
+    """The columns of a row that are not blank, including its words."""
     return (name for name in ("verb", "text", *cells) if getattr(row, name, "") not in ("", None))
 
 

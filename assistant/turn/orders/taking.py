@@ -18,17 +18,17 @@ from assistant.turn.orders.verbs import Verb
 from assistant.turn.questions import Waiting
 from assistant.turn.views import playable
 
-# Taking the orders of a phase: rows in, requests that stand out; and carrying them out one by one.
+# Taking the orders of a phase and carrying them out.
 #
-# A row gets at most one refusal, in the words of the book; a refused row changes nothing.
+# A row gets at most one refusal, with the book's own finding; a refused row changes nothing.
 
 
 NO_CLUB, RULES_PLAY = "ARB-276", "ARB-307"
 
 
 def take(board: Board) -> list[Request]:
-    """The rows that the phase takes and that stand: known verbs at their time, the last of those about one thing, and
-    none that fails what the book demands of every row.
+    """The rows that the phase takes: those with a known verb at its time, the last of several about the same thing,
+    and without those that fail the book's checks of every row.
     """
     rows = without_replaced(board, admitted(board, rows_of_phase(board)))
     admits = board.game.orders.admits
@@ -42,13 +42,14 @@ def take(board: Board) -> list[Request]:
 
 
 def rows_of_phase(board: Board) -> list[Request]:
-    """The rows that stand under the phase's word, as they count."""
+    """The rows with the phase's word in the column For, in the order in which they count."""
     game = board.game
     return rows_of(game.orders, game.campaign, game.orders_word, game.reads)
 
 
 def admitted(board: Board, requests: Iterable[Request]) -> list[Request]:
-    """The rows whose verb exists and belongs here; the others are refused, as are all of factions without a club."""
+    """The rows whose verb exists and belongs to this phase; others, and those of factions without a club, are refused.
+    """
     found = []
     for request in requests:
         role = board.game.campaign.table(Faction)[request.faction].role
@@ -105,7 +106,7 @@ def _what_is_taken(board: Board) -> dict[str, str]:
 
 # --- replaced rows --------------------------------------------------------------------------------
 def without_replaced(board: Board, requests: list[Request]) -> list[Request]:
-    """The last of several rows about the same thing stands; the earlier ones are told which took their place."""
+    """Keep only the last of several rows about the same thing; the earlier ones get a finding that names it."""
     things = [thing(board, request) for request in requests]
     last = {what: request for what, request in zip(things, requests, strict=True) if what is not None}
     standing = []
@@ -118,7 +119,7 @@ def without_replaced(board: Board, requests: list[Request]) -> list[Request]:
 
 
 def thing(board: Board, request: Request) -> tuple[str, ...] | None:
-    """What the row is about, if a later row about the same takes its place."""
+    """What a row is about, if a later row about the same thing replaces it; else None."""
     verb = board.game.orders[request.verb]
     said = verb.replaces
     if said is None or (said.unless and getattr(request, said.unless) != ""):
@@ -183,7 +184,7 @@ def carry_out(board: Board, request: Request) -> bool:
 
 
 def stand(board: Board, request: Request) -> list[Any]:
-    """What the columns of a row mean, for its deed. Raises `Refused`."""
+    """The values of a row's columns for its deed. Raises `Refused`."""
     book, meant = board.game.orders, []
     verb = book[request.verb]
     for name, kind in verb.kinds.items():
@@ -228,7 +229,7 @@ def refuse(board: Board, request: Request, why: Refused) -> None:
 
 
 def tell(board: Board, request: Request, why: Refused) -> Finding:
-    """A finding at the row, in the book's words, or the house's where it has none."""
+    """Make a finding at the row: the book's own, or the shared one if it has none."""
     own = in_the_books_words(why, board.game.orders.says)
     if why.code not in board.game.orders.says and why.code in HOUSE:
         found = Finding(own.code, "error", request.where(own.field), own.data, request.faction)
@@ -238,7 +239,7 @@ def tell(board: Board, request: Request, why: Refused) -> Finding:
 
 
 def judge_ahead(board: Board, requests: Iterable[Request]) -> None:
-    """Tell of each row what nothing will put right until its time comes, the first such thing."""
+    """Refuse rows for later phases for the first fault that nothing can put right until their time comes."""
     for request in requests:
         try:
             for name, kind in board.game.orders[request.verb].kinds.items():
@@ -278,9 +279,10 @@ def _acted(board: Board) -> dict[tuple[str, ...], list[str]]:
     return game.acted
 
 
-# Checking is the phase itself, on a copy: its judged steps, without dice, without answers that nobody gave.
+# Checking orders: the judged steps of the phase itself are run on a copy, without throwing dice or guessing answers.
 #
-# What rests on a die or an answer ends its step in silence; what was found before stays, and the next step goes on.
+# A step that needs a die or an open question ends there without a finding; earlier findings stay, and the next step is
+# run.
 
 
 OVER = "ARB-045"

@@ -16,7 +16,7 @@ from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.requests import CELLS, Refused, Request, Roles, check_roles, whole
 from assistant.turn.orders.words import Words, fold
 
-# What orders cost, and whether the purse that pays still holds it.
+# Costs of orders and the purse that pays them.
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Purse:
         return found
 
 
-# A verb of the rulebook, declared on the function that carries it out; and all verbs of a book together.
+# Verbs, and the order book with all verbs of a rulebook.
 
 
 Deed = Callable[..., None]
@@ -241,7 +241,7 @@ class OrderBook(Mapping[str, Verb]):
 
 
 def _check(verbs: Iterable[Verb], says: Roles, cells: tuple[str, ...]) -> None:
-    """What a typing error in a declaration would break in turn seven breaks when it is imported."""
+    """Check declarations on import, so that a typing error does not surface in turn seven. Raises ValueError."""
     meant: dict[str, str] = {}
     used: dict[str, list[str]] = {}
     for verb in verbs:
@@ -278,7 +278,7 @@ def book_of(verbs: Mapping[str, Verb]) -> OrderBook:
     return verbs if isinstance(verbs, OrderBook) else OrderBook(verbs.values())
 
 
-# The orders card: for each verb one line that says what to write where, with an example, its price and its time.
+# The orders card: for each verb what to write where, with an example, its price and its time.
 
 
 Say = Callable[..., str]

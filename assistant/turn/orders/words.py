@@ -15,9 +15,7 @@ from assistant.campaign.tables import Record, Table
 from assistant.turn.findings import nearest
 from assistant.turn.orders.requests import Refused
 
-# Words as people type them in, codes out: case, accents, blanks, hyphens and apostrophes make no difference.
-#
-# Nor does it for verbs whether they stand in the imperative or in the infinitive.
+# Words -> codes. Verbs may be in the imperative or the infinitive.
 
 
 _ENDINGS: Mapping[str, tuple[str, ...]] = {
@@ -61,7 +59,7 @@ class Words:
 
 # --- verbs ------------------------------------------------------------------------------------------
 def forms(infinitive: str) -> Iterator[str]:
-    """What is said instead of an Italian infinitive, all folded (``attaccare``: ``attacca``, ``attacco``, ...).
+    """The forms used instead of an Italian infinitive, all folded (``attaccare``: ``attacca``, ``attacco``, ...).
 
     Nothing for a word that has no such ending.
     """
@@ -78,7 +76,7 @@ def forms(infinitive: str) -> Iterator[str]:
 
 
 def meaning(word: str, known: Mapping[str, str]) -> str:
-    """What a word means among known ones (word -> meaning); "" where it is none of them.
+    """The meaning of a word, given known ones (word -> meaning); "" for any other word.
 
     ``accettare`` is understood where ``accetta`` is known and the other way round, ``to attack`` where ``attack`` is.
     """
@@ -90,9 +88,9 @@ def meaning(word: str, known: Mapping[str, str]) -> str:
     return next((meant for one, meant in table.items() if typed in forms(one)), "")
 
 
-# Text as people send it in; out the lines of the template that a club has filled in, and a line without its marks.
+# Text as people send it: the filled-in template between its marks, and lines without list marks and quotes.
 #
-# The template stands in each report (`assistant.reporting.duties`) between two marked lines, in either language.
+# Each report contains the template between two marked lines, in either language.
 
 
 MARKS = {
@@ -121,7 +119,7 @@ _HALF_QUOTED = re.compile(rf"[{_QUOTES}]([^{_QUOTES}]+)|([^{_QUOTES}]+)[{_QUOTES
 _ENDS_A_QUOTE = re.compile(rf"[^{_QUOTES}]*[^\s{_QUOTES}][{_QUOTES}]")
 
 def remark(line: str) -> bool:
-    """Whether a line does not count: a blank one, or a remark."""
+    """Whether a line is blank or a remark, and so does not count."""
     return not line.strip() or line.lstrip().startswith(REMARKS)
 
 
@@ -160,7 +158,7 @@ def between(text: str) -> list[str] | None:
     return found if marked else None
 
 
-# Words of a cell or a line in, the codes of the rows that people mean out: by code or name, in whatever case.
+# Rows that people mean, by code or name.
 
 
 _BETWEEN = re.compile(r"[\s,;>\u2192]+|-(?=[A-Z])")
@@ -181,7 +179,7 @@ def as_spelled(campaign: Campaign, records: Iterable[type[Record]], code: str) -
 
 
 def by_names(table: Table[Any]) -> Mapping[str, tuple[str, ...]]:
-    """What the rows of a table are called, in whatever language, folded -> the codes of those that are called so."""
+    """Folded name, in any language -> the codes of the rows of a table that have it."""
     found: dict[str, tuple[str, ...]] = {}
     for row in table:
         for name in {fold(name) for name in names_held(row)}:
@@ -190,8 +188,8 @@ def by_names(table: Table[Any]) -> Mapping[str, tuple[str, ...]]:
 
 
 def as_named(campaign: Campaign, records: Iterable[type[Record]], word: str) -> str:
-    """The code of the one row in some tables that is called so; the word as it was typed for a code, and for the name
-    of none or of several.
+    """The code of the only row in some tables with this name; the word unchanged if it is a code, or if no row or
+    several have that name.
     """
     tables = [campaign.by_sheet(record.sheet) for record in records] if word else []
     if any(word in table for table in tables):
@@ -201,7 +199,7 @@ def as_named(campaign: Campaign, records: Iterable[type[Record]], word: str) -> 
 
 
 def row_meant(rows: Iterable[Any], word: str, field_name: str) -> Any:
-    """The row whose code a word is, or whose name it is and no other's; None for none.
+    """The row with this code, or the only one with this name; None if there is none.
 
     Raises `Refused` (ambiguous) where the word is the name of two.
     """
@@ -233,13 +231,13 @@ def words_of_way(text: str) -> list[str]:
 
 
 def walked(path: list[str]) -> list[str]:
-    """A way on which a place that is repeated at once counts once."""
+    """A path without immediate repetitions."""
     return [code for i, code in enumerate(path) if i == 0 or code != path[i - 1]]
 
 
 def way_named(campaign: Campaign, record: type[Record], text: str) -> list[str]:
-    """The codes of a way of places that are called by code or name; the longest name counts, and before it words that
-    all are codes.
+    """The codes of a path typed as codes or names. If all words are codes they are taken as such; else the longest
+    name wins.
     """
     table = campaign.by_sheet(record.sheet)
     path = [as_spelled(campaign, (record,), code_of(word, record)) for word in words_of_way(text)]
@@ -260,9 +258,9 @@ def way_named(campaign: Campaign, record: type[Record], text: str) -> list[str]:
 
 
 def the_one_called(campaign: Campaign, record: type[Record], word: str, field_name: str, *, by_name: bool) -> str:
-    """The code of the one row of a table that is called so. Raises `Refused` where there is none, or several.
+    """The code of the only row of a table with this name. Raises `Refused` if there is none, or several.
 
-    `by_name`: whether names count at all; else a name only helps to say what was perhaps meant.
+    `by_name`: whether names count at all; if not, they only help to suggest what was meant.
     """
     table, called = campaign.by_sheet(record.sheet), campaign.made_of(by_names, record)
     codes = called.get(fold(word), ())

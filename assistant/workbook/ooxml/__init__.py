@@ -1,6 +1,6 @@
-"""A workbook file as zip and XML: its bytes in; sheets, tables and names to read and change out, and bytes again.
+"""A workbook file as zip and XML.
 
-It is read sparsely and changed surgically, and knows no campaign. Each room uses those before it:
-`parts` has the members of the zip and their markup, `cells` the cells and rows of a sheet's part, `book` the
-workbook with all that is changed in it, `whole_sheets` puts sheets into a workbook and takes them out.
+It reads only what is asked for, changes only what must change, and knows no campaign. Each module uses those before
+it: `xml_tree` and `package` for the parts of the zip, `cells`, `rows` and `formulas` for the content of a sheet,
+`book` and `sheet` for the workbook and its changes, `transplant` for whole sheets.
 """

@@ -12,7 +12,7 @@ from assistant.workbook.ooxml.package import Package
 from assistant.workbook.ooxml.rows import Split, says_its_number, split, split_parted
 from assistant.workbook.ooxml.xml_tree import Damaged, Node, Splices, escaped, has_asides, parse, read_strings
 
-# Parts of Excel tables.
+# Excel tables.
 
 
 class TablePart(NamedTuple):
@@ -28,7 +28,7 @@ class TablePart(NamedTuple):
 
 
 def read_table(package: Package, sheet: str, part: str) -> TablePart:
-    """The table of a part. `sheet`: the title of the sheet on which it stands. Raises `Damaged`, `Hostile`."""
+    """Read the table of a part. `sheet`: the title of its sheet. Raises `Damaged`, `Hostile`."""
     root = package.tree(part)
     columns = root.child("tableColumns")
     heads = root.get("headerRowCount")
@@ -38,7 +38,7 @@ def read_table(package: Package, sheet: str, part: str) -> TablePart:
 
 
 def set_bottom(package: Package, table: TablePart, bottom: int) -> None:
-    """Let a table end at a row, its filter above a row of totals."""
+    """Set a table's last row; its filter ends above a row of totals."""
     root, splices = package.tree(table.part), Splices(package.text(table.part))
     splices.attribute(root, "ref", str(table.area._replace(bottom=bottom)))
     chosen = root.child("autoFilter")
@@ -49,8 +49,9 @@ def set_bottom(package: Package, table: TablePart, bottom: int) -> None:
 
 
 def shown_only(package: Package, table: TablePart) -> tuple[int, list[str]] | None:
-    """Of a table whose only filter shows some values of one column, and blank cells: the column's number and the
-    values. None for any other filter, or none.
+    """The column number and values of a table's only filter, if that shows some values of one column, and blank cells.
+
+    None for any other filter, or no filter.
     """
     column, filters = _only_filter(package.tree(table.part))
     if column is None or filters is None:
@@ -59,7 +60,7 @@ def shown_only(package: Package, table: TablePart) -> tuple[int, list[str]] | No
 
 
 def show_only(package: Package, table: TablePart, values: Iterable[str]) -> None:
-    """Let the filter of `shown_only` show other values. Raises ValueError where there is none such."""
+    """Set the values of such a filter (`filter_values`). Raises ValueError if there is none."""
     _, filters = _only_filter(package.tree(table.part))
     if filters is None:
         raise ValueError(f"{table.name} has no filter of values")
@@ -89,9 +90,9 @@ def calculated(package: Package, table: TablePart) -> dict[int, str]:
     return found
 
 
-# Styles of cells.
-#
-# A new style is appended, and only where there is none alike; the numbers of those that are there stay.
+# Cell styles.
+# #
+# A new style is appended, and only if there is no equal one; the numbers of existing styles stay.
 
 
 _BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), 45, 46, 47, *range(50, 59)})
@@ -107,17 +108,16 @@ def shows_date(code: str) -> bool:
 
 
 class Styles:
-    """The styles part of a workbook; `part` may be "" where it has none."""
+    """The styles part of a workbook; `part` may be "" if there is none."""
 
     def __init__(self, package: Package, part: str) -> None:
         self._package, self._part = package, part
         self._known: dict[tuple[object, ...], int] = {}
         self._shapes: dict[str, dict[tuple[object, ...], int]] = {}
-        """Group -> what each of its members says -> the first such one's number."""
+        """Group -> the canonical form of each member -> the number of the first such member."""
 
     @cached_property
     def _root(self) -> Node | None:
-        """A tree of our own: `_grow` changes it."""
         return parse(self._data) if self._part else None
 
     @cached_property
@@ -146,7 +146,7 @@ class Styles:
         return frozenset(found)
 
     def xml(self, style: int, group: str) -> bytes:
-        """A style's ``font``, ``fill`` or ``border`` as it is written; b"" where there is none."""
+        """The XML of a style's ``font``, ``fill`` or ``border``; b"" if there is none."""
         found = self._list(_GROUPS[group], group)
         number = self._formats[style].whole(f"{group}Id") if 0 <= style < len(self._formats) else 0
         return self._data[found[number].start:found[number].end] if 0 <= number < len(found) else b""
@@ -154,8 +154,8 @@ class Styles:
     # --- new styles -------------------------------------------------------------------------
     def like(self, style: int, *, font: bytes = b"", fill: bytes = b"", border: bytes = b"",
              quoted: bool | None = None) -> int:
-        """The number of a style like another, but with this font, fill, border (an element without prefix),
-        or with text that never becomes a formula (`quoted`). Raises `Damaged` where there are no styles.
+        """The number of a style like another, but with this font, fill or border (an element without prefix), or with
+        text that never becomes a formula (`quoted`). Raises `Damaged` if there are no styles.
         """
         wanted = (style, font, fill, border, quoted)
         if wanted not in self._known:
@@ -188,7 +188,7 @@ class Styles:
         return self._append("cellXfs", "xf", new)
 
     def _member(self, group: str, xml: bytes) -> int:
-        """The number of a font, fill or border, which is appended where there is none alike."""
+        """The number of a font, fill or border; it is appended if there is no equal one."""
         assert self._root is not None
         prefix = self._root.prefix.encode()
         if prefix:
@@ -221,8 +221,8 @@ class Styles:
         return number
 
     def _grow(self, parent: Node, xml: bytes, grown: int) -> None:
-        """Take a new last child, which makes the part longer by so many bytes, into the tree that is there: to parse
-        the whole part anew for every colour costs a sixth of a new workbook's time.
+        """Add a new last child to the existing tree; the part has grown by `grown` bytes. Parsing the whole part again
+        for every colour would cost a sixth of the time for a new workbook.
         """
         assert self._root is not None
         child, counted, close = parse(xml), grown - len(xml), parent.close
@@ -241,7 +241,7 @@ class Styles:
 
 
 def _move(node: Node, by: int) -> None:
-    """An element, with all that it holds, whose bytes now stand so many further on."""
+    """Shift the byte positions of an element and everything in it."""
     rest = [node]
     while rest:
         one = rest.pop()
@@ -253,15 +253,15 @@ def _move(node: Node, by: int) -> None:
 
 
 def shape(node: Node) -> tuple[object, ...]:
-    """What an element says, whatever its prefix and the order of its attributes: for comparing."""
+    """An element in a form that can be compared, regardless of its prefix and the order of its attributes."""
     return node.tag, tuple(sorted(node.attrs.items())), tuple(shape(c) for c in node.children)
 
 
-# The workbook of a package.
+# The workbook.
 
 
 NEAR_TOP = 2**16
-"""Bytes of a sheet in which a row near its top is looked for."""
+"""How many bytes of a sheet are searched for a row near its top."""
 _AFTER_CALC = ("oleSize", "customWorkbookViews", "pivotCaches", "smartTagPr", "smartTagTypes", "webPublishing",
                "fileRecoveryPr", "webPublishObjects", "extLst")
 
@@ -275,7 +275,7 @@ class SheetPart(NamedTuple):
 
 
 class OoxmlBook:
-    """A workbook's package with its sheets. Raises `Damaged` and `Hostile` when it is opened or read."""
+    """A workbook's package with its sheets. Raises `Damaged` and `Hostile` when opened or read."""
 
     def __init__(self, data: bytes) -> None:
         self.package = Package(data)
@@ -290,13 +290,13 @@ class OoxmlBook:
 
     @property
     def strict(self) -> bool:
-        """Whether the workbook has the strict form, whose namespaces and relationships have other names."""
+        """Whether the workbook is in the strict form, with its own namespaces and relationships."""
         return any("purl.oclc.org" in value for name, value in self._root.attrs.items() if name.startswith("xmlns"))
 
     # --- sheets -----------------------------------------------------------------------------
     @cached_property
     def sheets(self) -> dict[str, SheetPart]:
-        """The worksheets by title, in the order of their tabs; charts and dialogs are no worksheets."""
+        """The worksheets by title, in the order of their tabs, without chart and dialog sheets."""
         links = {k.id: k for k in self.package.links(self.part)}
         found = {}
         for node in self._nodes("sheets", "sheet"):
@@ -321,7 +321,7 @@ class OoxmlBook:
         return self._rows[title]
 
     def divided(self, title: str) -> Split:
-        """A sheet in four: what stands before its rows, their prefix with colon, the rows (for looking), the rest."""
+        """A sheet in four: the part before its rows, their prefix with colon, the rows (read-only), the part after."""
         if title not in self._index:
             part = self.sheets[title].part
             ends = self.package.parted(part)
@@ -330,11 +330,11 @@ class OoxmlBook:
         return self._index[title]
 
     def trust(self, title: str) -> None:
-        """Take a sheet for sound: its `print_of` is that of one that was proved when it was written."""
+        """Trust a sheet: its `print_of` is that of a sheet that was verified when written."""
         self.package.trust(self.sheets[title].part)
 
     def some_rows(self, title: str, first: int, last: int) -> Rows:
-        """The cells of some rows of a sheet; the others are not looked at."""
+        """The cells of some rows of a sheet; the other rows are not parsed."""
         if title in self._rows:
             known = self._rows[title]
             return {n: known[n] for n in range(first, last + 1) if n in known}
@@ -349,7 +349,7 @@ class OoxmlBook:
         return read_rows(b"".join(raw), self.strings, self.styles.dates, self.since_1904)
 
     def single_rows(self, title: str, numbers: Sequence[int]) -> Rows:
-        """The cells of some rows (ascending) of a sheet that was just written: found one after the other."""
+        """The cells of some rows (ascending) of a sheet that was just written, found one after the other."""
         part = self.sheets[title].part
         ends = self.package.parted(part)
         data = ends.tail if ends is not None else self.package.text(part)
@@ -364,7 +364,7 @@ class OoxmlBook:
         return read_rows(b"".join(raw), self.strings, self.styles.dates, self.since_1904)
 
     def row_near_top(self, title: str, number: int) -> Rows:
-        """The cells of a row that stands near the top of a sheet, the rest of which is not even unpacked."""
+        """The cells of a row near the top of a sheet; the rest is not even unpacked."""
         if title in self._rows or (title in self._index and not self._index[title][2].partial):
             return self.some_rows(title, number, number)
         head = self.package.head(self.sheets[title].part, NEAR_TOP)
@@ -375,14 +375,14 @@ class OoxmlBook:
         return read_rows(found[0], self.strings, self.styles.dates, self.since_1904)
 
     def print_of(self, title: str) -> str:
-        """What tells the cells of a sheet from any others: checksums of its part and of those that it leans on."""
+        """A fingerprint of a sheet's cells: checksums of its part and of the parts that it depends on."""
         parts = [self.sheets[title].part, *(self.package.linked(self.part, kind) for kind in (
             "sharedStrings", "styles"))]
         parts += [k.target for k in self.package.links(self.sheets[title].part) if k.kind == "table"]
         return " ".join(self.package.print_of(part) for part in parts if part)
 
     def forget(self, title: str) -> None:
-        """The sheet was changed: read it again when it is asked for."""
+        """Forget a changed sheet, so that it is read again when needed."""
         self._rows.pop(title, None)
         self._index.pop(title, None)
 
@@ -400,19 +400,19 @@ class OoxmlBook:
 
     @cached_property
     def since_1904(self) -> bool:
-        """Whether dates are counted from 1904."""
+        """Whether dates count from 1904."""
         found = self._root.child("workbookPr")
         return found is not None and found.flag("date1904")
 
     @property
     def locked_structure(self) -> bool:
-        """Whether sheets may not be added or renamed."""
+        """Whether the structure is protected: no sheet may be added or renamed."""
         found = self._root.child("workbookProtection")
         return found is not None and found.flag("lockStructure")
 
     @property
     def signed(self) -> bool:
-        """Whether the whole workbook is signed; a signature of its macros only stays valid."""
+        """Whether the whole workbook is signed; a signature of its macros alone stays valid."""
         return bool(self.package.linked("", "origin"))
 
     @property
@@ -423,13 +423,13 @@ class OoxmlBook:
     # --- names and tables -------------------------------------------------------------------
     @cached_property
     def names(self) -> dict[str, str]:
-        """The names that hold in the whole workbook -> what they stand for (``'Desk'!$B$6``)."""
+        """The workbook-wide names and their definitions (``'Desk'!$B$6``)."""
         return {n.get("name"): n.text.strip() for n in self._nodes("definedNames", "definedName")
                 if not n.get("localSheetId")}
 
     @property
     def all_names(self) -> dict[tuple[str, str], str]:
-        """The sheet in which a name holds ("" for all) and the name, both in small letters -> what it stands for."""
+        """(Sheet of a name, "" for workbook-wide ones; name), both in lower case -> its definition."""
         order = [node.get("name").casefold() for node in self._nodes("sheets", "sheet")]
         found = {}
         for node in self._nodes("definedNames", "definedName"):
@@ -455,17 +455,15 @@ class OoxmlBook:
                     yield read_table(self.package, title, link.target)
 
     def set_bottom(self, table: TablePart, bottom: int) -> None:
-        """Let a table end at a row, its filter above a row of totals."""
+        """Set a table's last row; its filter ends above a row of totals."""
         set_bottom(self.package, table, bottom)
 
     def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
-        """Of a table whose only filter shows some values of one column, and blank cells: the column's number and the
-        values. None for any other filter, or none.
-        """
+        """The column number and values of a table's only filter; see `filter_values`."""
         return shown_only(self.package, table)
 
     def show_only(self, table: TablePart, values: Iterable[str]) -> None:
-        """Let the filter of `shown_only` show other values."""
+        """Set the values of such a filter."""
         show_only(self.package, table, values)
 
     def calculated(self, table: TablePart) -> dict[int, str]:
@@ -474,7 +472,7 @@ class OoxmlBook:
 
     # --- changes ----------------------------------------------------------------------------
     def recalculate(self) -> None:
-        """Tell Excel to work all formulas out when the workbook is opened."""
+        """Tell Excel to recalculate all formulas when the workbook is opened."""
         data = self.package.text(self.part)
         splices, node = Splices(data), self._root.child("calcPr")
         if node is not None:
@@ -491,20 +489,20 @@ class OoxmlBook:
         self._put_root(splices.done())
 
     def drop_calc_chain(self) -> None:
-        """Take the order of calculation away, which names a formula that is gone; Excel makes it anew."""
+        """Remove the calculation chain, which names a formula that is gone; Excel rebuilds it."""
         part = self.package.linked(self.part, "calcChain")
         if part:
             self.package.unlink(self.part, part)
             self.package.drop(part)
 
     def rewritten(self, data: bytes) -> None:
-        """Take the workbook's own part (sheets, names, settings) in, changed."""
+        """Replace the workbook's own part (sheets, names, settings) with changed bytes."""
         self._put_root(data)
         for name in ("sheets", "names"):
             self.__dict__.pop(name, None)
 
     def styles_changed(self) -> None:
-        """The styles' part was changed, or is new: read it again when it is asked for."""
+        """Forget the styles, which were changed or added, so that they are read again when needed."""
         self.__dict__.pop("styles", None)
 
     @property

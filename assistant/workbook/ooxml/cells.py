@@ -1,4 +1,4 @@
-"""Areas such as `A4:H90`, and the cells of a sheet that hold something."""
+"""Cell addresses, areas such as `A4:H90`, and the cells of a sheet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xml.parsers import expat
 from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, has_asides, plain, spelled_out
 from assistant.workbook.screening import LIMITS
 
-# Places of cells: ``D7``, ``A4:H90`` or a formula in; rows, columns and areas out, or the formula as it moves.
+# Addresses and areas.
 
 
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
@@ -39,7 +39,7 @@ def letters_of(column: int) -> str:
 
 
 class Area(NamedTuple):
-    """Cells from one corner to the other, all counted from 1, both included."""
+    """A rectangle of cells; all numbers count from 1, both ends included."""
 
     left: int
     top: int
@@ -47,7 +47,7 @@ class Area(NamedTuple):
     bottom: int
 
     def has(self, row: int, column: int) -> bool:
-        """Whether a cell lies in it."""
+        """Whether a cell lies in the area."""
         return self.top <= row <= self.bottom and self.left <= column <= self.right
 
     def meets(self, other: Area) -> bool:
@@ -61,7 +61,7 @@ class Area(NamedTuple):
 
 
 def place_of(ref: str) -> tuple[int, int]:
-    """``D7`` -> (7, 4): row, column. Raises `Damaged` for what is no cell of a sheet."""
+    """``D7`` -> (7, 4): row, column. Raises `Damaged` for what is not a cell of a sheet."""
     found = _REF.fullmatch(ref)
     row, column = (int(found[2]), column_of(found[1])) if found else (0, 0)
     if not (1 <= row <= LAST_ROW and 1 <= column <= LAST_COLUMN):
@@ -70,7 +70,7 @@ def place_of(ref: str) -> tuple[int, int]:
 
 
 def area_of(ref: str) -> Area:
-    """``A4:H90`` -> its area; one cell is an area too. Raises `Damaged`."""
+    """``A4:H90`` -> its area; a single cell is an area too. Raises `Damaged`."""
     one, colon, other = ref.partition(":")
     top, left = place_of(one)
     bottom, right = place_of(other) if colon else (top, left)
@@ -78,13 +78,13 @@ def area_of(ref: str) -> Area:
 
 
 def cell_address(title: str, letter: str, row: int) -> str:
-    """``Armies!D7``; a title that is no plain word stands in quotes, as Excel writes it."""
+    """``Armies!D7``; a title that is not a plain word is quoted, as Excel writes it."""
     shown = title if re.fullmatch(r"[^\W\d]\w*(\.csv)?", title) else "'" + title.replace("'", "''") + "'"
     return f"{shown}!{letter}{row}"
 
 
 def split_address(address: str) -> tuple[str, str]:
-    """The title and the place of ``Armies!D7``: `cell_address` the other way round."""
+    """The title and cell of ``Armies!D7``: the reverse of `cell_address`."""
     title, _, place = address.rpartition("!")
     return (title[1:-1].replace("''", "'") if title.startswith("'") else title), place
 
@@ -103,7 +103,7 @@ _RANGES = re.compile(_SKIPPED + r"|(?<![A-Za-z0-9_.\\$])(\$?[A-Za-z]{1,3}\$?)([1
 
 
 def moved_formula(formula: str, rows: int) -> str:
-    """A formula as it reads some rows further down: what has no dollar goes along. `formula`: without ``=``.
+    """A formula shifted down by some rows: references without a dollar move along. `formula`: without ``=``.
 
     A reference that would leave the sheet becomes ``#REF!``, as in Excel.
     """
@@ -117,7 +117,7 @@ def moved_formula(formula: str, rows: int) -> str:
 
 
 def reaching_formula(formula: str, old_last: int, last: int) -> str:
-    """A formula of a totals row whose areas ended at the old last row, reaching the new one."""
+    """A formula of a totals row; its areas that ended at the old last row now end at the new one."""
     def further(found: re.Match[str]) -> str:
         if found[1] is not None or int(found[5]) != old_last or int(found[3]) > old_last:
             return found[0]
@@ -127,15 +127,14 @@ def reaching_formula(formula: str, old_last: int, last: int) -> str:
 
 
 # Reading a sheet.
-#
-# Most sheets are written in one plain spelling, which a regular expression takes apart; whatever it does
-# not know to the last sign is read again by a parser. No grid is ever made, so that a stray cell in the
-# sheet's last corner costs as much as any other.
+# #
+# Most sheets use one plain spelling, which a regular expression parses; anything else is read by an XML parser. No
+# full grid is ever built, so a stray cell in the sheet's last corner costs as much as any other.
 
 
 class Cell(NamedTuple):
-    """What a cell holds. `data_type`: s text, n number, b truth, f formula, e error, d date or time;
-    a formula's value is its text behind ``=``, as far as it is known.
+    """The content of a cell. `data_type`: s text, n number, b boolean, f formula, e error, d date or time; the value of
+    a formula is its text after ``=``, as far as it is known.
     """
 
     value: Any
@@ -176,12 +175,12 @@ def read_sheet(data: bytes, strings: list[str], dates: frozenset[int], since_190
 
 
 def read_rows(rows: bytes, strings: list[str], dates: frozenset[int], since_1904: bool) -> Rows:
-    """The cells of some rows of a sheet, given as their bytes. Raises as `read_sheet`."""
+    """The cells of some rows, given as bytes. Raises as `read_sheet`."""
     return read_sheet(b"<worksheet><sheetData>" + rows + b"</sheetData></worksheet>", strings, dates, since_1904)
 
 
 class _Reader:
-    """Values from what stands in a cell's element."""
+    """Turns the content of a cell's element into a value."""
 
     def __init__(self, strings: list[str], dates: frozenset[int], since_1904: bool) -> None:
         self.strings, self.dates = strings, dates
@@ -190,19 +189,19 @@ class _Reader:
         self.columns: dict[bytes, int] = {}
 
     def attributes(self, written: bytes) -> tuple[int, str, bool]:
-        """Style, type, and whether numbers are dates, of a cell's attributes as bytes."""
+        """Style, type, and whether numbers are dates, from a cell's attributes as bytes."""
         found, kind = _STYLE.search(written), _TYPE.search(written)
         style = int(found[1]) if found else 0
         self.known[written] = style, kind[1].decode() if kind else "n", style in self.dates
         return self.known[written]
 
     def column(self, letters: bytes) -> int:
-        """The number of a column by its letters."""
+        """A column's number from its letters."""
         self.columns[letters] = column_of(letters.decode())
         return self.columns[letters]
 
     def value(self, kind: str, text: str, style: int) -> Cell | None:
-        """The cell of a value that is no formula; None where there is none. Raises `Damaged`."""
+        """The cell of a value that is not a formula; None if there is no value. Raises `Damaged`."""
         if kind in ("n", "s", "b", "d") and not text.strip():
             return None  # some programs write out what a cell that was emptied no longer holds
         if kind == "n":
@@ -226,7 +225,7 @@ class _Reader:
         return self.strings[int(number)]
 
     def number(self, text: str, style: int) -> Cell:
-        """A number, or the date as which its style shows it. Raises `Damaged`."""
+        """A number, or a date if its style shows one. Raises `Damaged`."""
         text = text.strip()
         number: int | float
         if _WHOLE.fullmatch(text):
@@ -258,7 +257,7 @@ class _Reader:
 
 # --- the plain spelling -----------------------------------------------------------------------
 def _quickly(data: bytes, reader: _Reader) -> Rows | None:
-    """The cells of a sheet in the plain spelling; None for any other."""
+    """The cells of a sheet in the plain spelling; None for any other spelling."""
     start = data.find(b"<sheetData>")
     if start < 0:
         return {} if b"<sheetData/>" in data and not has_asides(data) else None
@@ -312,14 +311,14 @@ def _cells(piece: bytes, row: bytes, reader: _Reader) -> dict[int, Cell] | None:
 
 
 def formula_text(element: bytes) -> str:
-    """A formula's text behind ``=``; one that only points to another cell's has none."""
+    """A formula's text after ``=``; a reference to a shared formula has none."""
     said = _FORMULA.match(element)
     return "=" + plain(said[1]) if said and said[1].strip() else UNKNOWN_FORMULA
 
 
 # --- any other spelling -----------------------------------------------------------------------
 class _Parsed:
-    """A sheet by way of an XML parser: prefixes, comments, rows and cells that do not say where they are."""
+    """Reads a sheet with an XML parser: prefixes, comments, rows and cells without an address."""
 
     def __init__(self, reader: _Reader) -> None:
         self._reader = reader

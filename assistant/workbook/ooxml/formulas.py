@@ -1,4 +1,4 @@
-"""Formulas: the areas they name, how they move, which cells depend on them, and whose results are stale."""
+"""Formulas: their precedents, their dependents, and which results are stale."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from assistant.workbook.ooxml.package import calculates
 from assistant.workbook.ooxml.rows import Rows
 from assistant.workbook.ooxml.xml_tree import plain
 
-# Formulas.
-#
-# Parts of the format that a sheet spells in several ways come out alike: a formula that only points to the one from
-# which it was filled down has that one's text, and reads as many rows and columns further on.
+# Parsing formulas.
+# #
+# A formula that only points to the shared formula it was filled down from gets that one's text, together with its
+# distance in rows and columns.
 
 
 _LETTERS, _DIGITS = r"(\$?)([A-Za-z]{1,3})", r"(\$?)([1-9]\d{0,6})"
@@ -37,8 +37,8 @@ NOTHING: frozenset[str] = frozenset()
 
 
 class Ref(NamedTuple):
-    """An area in a formula. `sheet`: as it is written, without quotes, "" for the formula's own; the corners'
-    rows and columns; `fixed`: which of left, top, right and bottom stay where the formula is copied to.
+    """An area in a formula. `sheet`: as written, without quotes, "" for the formula's own; then the corners' rows and
+    columns; `fixed`: which of left, top, right and bottom stay when the formula is copied.
     """
 
     sheet: str
@@ -46,9 +46,9 @@ class Ref(NamedTuple):
     fixed: tuple[bool, bool, bool, bool]
 
     def moved(self, rows: int, columns: int, *, around: bool = False) -> Area | None:
-        """Its area in a copy so many rows and columns further on; None where that is beyond the sheet's end.
+        """Its area in a copy that is some rows and columns away; None if that is beyond the sheet's end.
 
-        `around`: it goes on at the other end there, as in names.
+        `around`: it wraps around at the end, as in names.
         """
         if not (rows or columns) or all(self.fixed):
             return self.area
@@ -64,9 +64,9 @@ class Ref(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What a formula says. `words`: names and tables, each with the sheet before it ("" for none); `texts`: between
-    its quotes; `calls`: its functions, in capitals; `spanned`: areas are joined by a colon that stands by itself
-    (``A1:INDEX(...)``), so that all between them is meant, too.
+    """The parts of a formula. `words`: names and tables, each with the sheet before it ("" for none); `texts`: string
+    literals; `calls`: functions, in capitals; `spanned`: areas are joined by a colon of its own (``A1:INDEX(...)``), so
+    that everything between them is meant too.
     """
 
     refs: tuple[Ref, ...] = ()
@@ -78,7 +78,7 @@ class Said(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def said(formula: str) -> Said:
-    """What a formula (without ``=``), a name's text or a piece of either says."""
+    """Parse a formula (without ``=``), the definition of a name, or a piece of either."""
     refs: list[Ref] = []
     words: list[tuple[str, str]] = []
     texts: list[str] = []
@@ -109,7 +109,7 @@ def _title(written: str) -> str:
 
 
 def _ref(sheet: str, place: list[str | None]) -> Ref | None:
-    """The area of a token's place; None for one that no sheet has."""
+    """The area of a token; None for one that no sheet has."""
     if place[1]:  # D7 or D7:H9
         one, other = place[:4], place[4:8] if place[5] else place[:4]
     elif place[9]:  # D:H
@@ -125,9 +125,9 @@ def _ref(sheet: str, place: list[str | None]) -> Ref | None:
 
 # --- the formulas of a sheet ----------------------------------------------------------------------
 class Formula(NamedTuple):
-    """A formula in its cell. `text`: its own, or of the one from which it was filled, without ``=``; `rows`,
-    `columns`: how far it stands from that one; `results`: the area that its results fill; `inputs`: what a
-    what-if table puts in and reads beside what its text says.
+    """A formula in its cell. `text`: its own, or that of the formula it was filled from, without ``=``; `rows`,
+    `columns`: its distance from that one; `results`: the area of its results; `inputs`: what a what-if table reads and
+    fills in besides what its text names.
     """
 
     row: int
@@ -140,7 +140,7 @@ class Formula(NamedTuple):
 
 
 def formulas(rows: Rows, marks: Iterable[bytes]) -> Iterator[Formula]:
-    """The formulas of a sheet, row by row. `marks`: what stands in each row that has one. Raises `Damaged`."""
+    """The formulas of a sheet, row by row. `marks`: the bytes of each row that has one. Raises `Damaged`."""
     masters: dict[bytes, Formula] = {}
     early: list[tuple[bytes, int, int]] = []
     for number in sorted({number for mark in marks for number in rows.holding(mark)}):
@@ -171,7 +171,7 @@ def _filled(master: Formula, row: int, column: int) -> Formula:
 
 
 def _array(attrs: dict[bytes, bytes]) -> tuple[Area | None, tuple[Area, ...]]:
-    """The area of an array formula's or a what-if table's results, and what the latter reads."""
+    """The result area of an array formula or what-if table, and the cells that the latter reads."""
     if attrs.get(b"t") not in (b"array", b"dataTable") or not attrs.get(b"ref"):
         return None, ()
     results = area_of(attrs[b"ref"].decode())
@@ -182,25 +182,25 @@ def _array(attrs: dict[bytes, bytes]) -> tuple[Area | None, tuple[Area, ...]]:
 
 
 def joined_area(areas: Iterable[Area]) -> Area:
-    """The smallest area that has all of some."""
+    """The smallest area that covers some areas."""
     lefts, tops, rights, bottoms = zip(*areas, strict=True)
     return Area(min(lefts), min(tops), max(rights), max(bottoms))
 
 
-# Who reads a cell.
-#
-# Small areas are found by their cells, the others by a tree of areas in which each knot covers all below it. A reader
-# that was told is taken out with its areas: telling the readers of many cells, one cell after the other, takes about
-# as long as there are areas and cells.
+# Dependents of a cell.
+# #
+# Small areas are indexed by their cells, larger ones by a tree in which each branch covers everything below it. A
+# dependent that was found is removed with its areas, so finding the dependents of many cells, one after the other,
+# takes time about proportional to the number of areas and cells.
 
 
 _SMALL = 8
-"""Cells of an area that is found by its cells."""
+"""Up to this many cells an area is indexed by its cells."""
 _BRANCHES = 12
 
 
 class Takers:
-    """The readers of areas of one sheet, by number."""
+    """The dependents of the areas of one sheet, by number."""
 
     def __init__(self, entries: Iterable[tuple[Area, int]]) -> None:
         self._cells: dict[tuple[int, int], list[int]] = {}
@@ -216,7 +216,7 @@ class Takers:
         self._top = _tree(large)
 
     def take(self, area: Area) -> list[int]:
-        """The readers of any cell of an area that were not told before."""
+        """The dependents of any cell of an area that were not returned before."""
         found: list[int] = []
         for place in self._places(area):
             found += self._cells.pop(place)
@@ -238,7 +238,7 @@ class Takers:
 
 
 class _Knot:
-    """Areas beside each other, or knots of such. `most`: how many there were when the area was measured last."""
+    """Neighbouring areas, or branches of such. `most`: how many there were when the area was last measured."""
 
     __slots__ = ("below", "bottom", "left", "most", "right", "top")
 
@@ -257,7 +257,7 @@ class _Knot:
         self.top, self.bottom = min(one.top for one in self.below), max(one.bottom for one in self.below)
 
     def take(self, area: Area, found: list[int]) -> None:
-        """Move the readers of what meets an area into a list."""
+        """Move the dependents on anything that meets an area into a list."""
         left, top, right, bottom = area
         if not (self.left <= right and left <= self.right and self.top <= bottom and top <= self.bottom):
             return
@@ -273,7 +273,7 @@ class _Knot:
 
 
 class _Leaf:
-    """An area and its readers, as the lowest knot."""
+    """An area and its dependents: the lowest level of the tree."""
 
     __slots__ = ("below", "bottom", "left", "right", "top")
 
@@ -282,7 +282,7 @@ class _Leaf:
         self.below = readers
 
     def take(self, _: Area, found: list[int]) -> None:
-        """Move the readers into a list."""
+        """Move the dependents into a list."""
         found += self.below
         self.below = []
 
@@ -292,7 +292,7 @@ def _size(area: Area) -> int:
 
 
 def _tree(entries: list[tuple[Area, int]]) -> _Knot | None:
-    """The knots over areas, those beside each other in one."""
+    """Build a tree over areas, neighbouring ones in one branch."""
     same: dict[Area, list[int]] = {}
     for area, reader in entries:
         same.setdefault(area, []).append(reader)
@@ -302,30 +302,30 @@ def _tree(entries: list[tuple[Area, int]]) -> _Knot | None:
     return level[0] if level and isinstance(level[0], _Knot) else None
 
 
-# What the formulas of a workbook read.
-#
-# Some functions read what no look at the formula tells: INDIRECT makes a place of a text, OFFSET goes on from a
-# place, a macro's function does as it likes. Beside the areas that such a formula reads beyond doubt stands what
-# these functions are given: areas (`Reading.asks`) and texts (`Reading.texts`).
+# Precedents of a formula.
+# #
+# Some functions read cells that the formula's text does not show: INDIRECT turns a text into a reference, OFFSET moves
+# away from one, a macro's function does as it likes. Besides the areas that such a formula certainly reads, we keep
+# the arguments of these functions: areas (`asks`) and texts (`texts`).
 
 
 Place = tuple[str, Area]
-"""The title of a sheet and an area on it."""
+"""A sheet's title and an area on it."""
 _PLACED = frozenset({"INDIRECT", "OFFSET"})
 _USUAL = (
     "ABS ADDRESS AND AVERAGE AVERAGEIF AVERAGEIFS CELL CHOOSE COLUMN CONCATENATE COUNT COUNTA COUNTBLANK COUNTIF "
     "COUNTIFS DATE DAY FALSE FIND HLOOKUP HYPERLINK IF IFERROR INDEX INT ISBLANK ISERROR ISNA ISNUMBER LEFT LEN LOOKUP "
     "MATCH MAX MID MIN MOD MONTH NOT NOW OR RANDBETWEEN RANK RIGHT ROUND ROUNDDOWN ROUNDUP ROW ROWS SEARCH SUBSTITUTE "
     "SUBTOTAL SUM SUMIF SUMIFS SUMPRODUCT TEXT TODAY TRIM TRUE UPPER VALUE VLOOKUP YEAR")
-"""Functions that are known without asking openpyxl, which takes longer to load than all the rest of this."""
+"""Functions known without asking openpyxl, which takes longer to load than all the rest of this."""
 _LATER = ("_XLFN.", "_XLPM.")
-"""How the names of functions begin that Excel has learnt since the format was made."""
+"""Prefixes of functions that Excel has added since the format was made."""
 _CALLED = re.compile(r"[^\W\d][\w.]*(?=\($)")
 
 
 class Reading(NamedTuple):
-    """What a formula reads. `areas`: beyond doubt; `blind`: the functions in it that nobody can judge; `asks`,
-    `texts`: the areas and texts that these are given.
+    """What a formula reads. `areas`: for certain; `blind`: its functions whose precedents cannot be told; `asks`,
+    `texts`: the areas and texts given to these.
     """
 
     areas: list[Place]
@@ -335,7 +335,7 @@ class Reading(NamedTuple):
 
 
 class Readings:
-    """The formulas of a workbook, as they are read."""
+    """Finds the precedents of a workbook's formulas."""
 
     def __init__(self, book: OoxmlBook) -> None:
         self._titles = {title.casefold(): title for title in book.sheets}
@@ -346,7 +346,7 @@ class Readings:
         self._given: dict[str, str] = {}
 
     def of(self, title: str, formula: Formula) -> Reading:
-        """What a formula on a sheet reads."""
+        """The precedents of a formula on a sheet."""
         one = said(formula.text)
         areas = [(title, area) for area in formula.inputs]
         if not (one.words or one.calls):
@@ -360,7 +360,9 @@ class Readings:
         asks: list[Place] = []
         texts: list[str] = []
         for text, by_name in reached:
-            for given, in_name in self._reached(self._arguments(text), title) if said(text).calls & blind else ():
+            if not said(text).calls & blind:
+                continue
+            for given, in_name in self._reached(self._arguments(text), title):
                 asks += self._areas(said(given), title, formula, by_name or in_name)
                 texts += said(given).texts
         for text in texts:  # which may be a place
@@ -368,7 +370,9 @@ class Readings:
         return Reading(areas, blind, asks, tuple(texts))
 
     def _reached(self, text: str, title: str) -> Iterator[tuple[str, bool]]:
-        """A text and those of the names in it, of the names in these, and so on; and whether a name said it."""
+        """A text, the definitions of the names in it, of the names in those, and so on; and whether it came from a
+        name.
+        """
         yield text, False
         todo, seen = list(said(text).words), set()
         while todo:
@@ -381,7 +385,8 @@ class Readings:
                 todo += said(self._names[key]).words
 
     def _areas(self, what: Said, title: str, formula: Formula, by_name: bool) -> list[Place]:
-        """The areas of a text's places and tables. `by_name`: places in it are told from the first cell of a sheet."""
+        """The areas of a text's references and tables. `by_name`: references are relative to the first cell of a sheet.
+        """
         rows, columns = (formula.row - 1, formula.column - 1) if by_name else (formula.rows, formula.columns)
         found: list[Place] = []
         for ref in what.refs:
@@ -395,7 +400,7 @@ class Readings:
         return found
 
     def _sheets(self, ref: Ref, title: str) -> list[str]:
-        """The sheets of an area: mostly one, all from one to another for ``Jan:Dec!A1``, none of another workbook."""
+        """The sheets of an area: mostly one, several for ``Jan:Dec!A1``, none for another workbook."""
         if not ref.sheet:
             return [title]
         first, colon, last = (part.casefold() for part in ref.sheet.partition(":"))
@@ -407,14 +412,14 @@ class Readings:
 
     # --- functions ----------------------------------------------------------------------------
     def _known(self, call: str) -> bool:
-        """Whether one can tell by looking at a formula what a function reads."""
+        """Whether a function's precedents can be told from the formula."""
         if call not in self._judged:
             self._judged[call] = call not in _PLACED and (
                 call in self._usual or call.startswith(_LATER) or call in _of_excel())
         return self._judged[call]
 
     def _arguments(self, text: str) -> str:
-        """All that a text gives to functions that nobody can judge, one behind the other."""
+        """All arguments that a text gives to functions whose precedents cannot be told, one after the other."""
         if text not in self._given:
             self._given[text] = " ".join(self._arguments_of(text))
         return self._given[text]
@@ -446,26 +451,26 @@ def _of_excel() -> frozenset[str]:
     return FORMULAE
 
 
-# Results that a change made old.
-#
-# Excel is told to work everything out again when it opens the file. LibreOffice does not listen to that: it believes
-# the results in the file and works out only a formula that has none. So the results of those formulas, and of no
-# others, are taken away that read a changed cell, at first or at second hand.
-#
-# A formula with a function that nobody can judge (`readings`) keeps its result, unless what it reads beyond doubt was
-# changed, or that function is given something of a changed sheet: a place or table on it, a name or text that says
-# it, or a cell in which such a text stands.
+# Stale results.
+# #
+# Excel is told to recalculate everything when it opens the file. LibreOffice ignores that: it trusts the results in
+# the file and calculates only formulas without one. So the stored results of exactly those formulas are removed that
+# depend, directly or indirectly, on a changed cell.
+# #
+# A formula with a function whose precedents cannot be told keeps its result, unless what it certainly reads has
+# changed, or that function is given something of a changed sheet: a reference or table on it, a name or text that
+# means it, or a cell that holds such a text.
 
 
 _VALUE = re.compile(rb"<(?:\w+:)?v\b[^<>]*?(?:/>|>[^<]*</(?:\w+:)?v>)")
 _TYPE = re.compile(rb"""\st\s*=\s*["'](?:str|b|e|n|s)["']""")
 _PREFIXED = re.compile(rb":f[\s>/]")
-"""A formula in a sheet whose elements have a prefix; two searches are ten times faster than one for either spelling."""
+"""A formula in a sheet with prefixed elements; two searches are ten times faster than one for either spelling."""
 Changes = Mapping[str, Iterable[tuple[int, int]]]
 
 
 def refresh(book: OoxmlBook, changed: Changes) -> None:
-    """See to it that no program shows a result that the changes (title -> row, column) made old."""
+    """Make sure that no program shows a result that the changes (title -> row, column) made stale."""
     sheets = {title: _Divided(book, title) for title, sheet in book.sheets.items()
               if book.package.parted(sheet.part) is None  # a sheet with seams has no formula
               and _may_calculate(book.package.text(sheet.part))} if changed else {}
@@ -491,15 +496,16 @@ def _may_calculate(data: bytes) -> bool:
 
 # --- which ---------------------------------------------------------------------------------------
 def _takers(places: Iterable[tuple[int, tuple[str, Area]]]) -> dict[str, Takers]:
-    """By sheet, who reads of it. `places`: each with its reader."""
+    """By sheet, an index of its dependents. `places`: each with the number of its dependent."""
     by_sheet: dict[str, list[tuple[Area, int]]] = {}
     for number, (title, area) in places:
         by_sheet.setdefault(title, []).append((area, number))
     return {title: Takers(entries) for title, entries in by_sheet.items()}
 
 
-def _old(waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Changes, known: Iterable[int]) -> list[int]:
-    """The numbers of the formulas that read what was changed, at first or at second hand, and of those `known`."""
+def _old(waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Changes,
+         known: Iterable[int]) -> list[int]:
+    """The numbers of the formulas that depend on what was changed, directly or indirectly, and of those in `known`."""
     takers = _takers((number, place) for number, one in enumerate(reads) for place in one.areas)
     fresh = dict.fromkeys(known)
     for title, places in changed.items():
@@ -516,9 +522,9 @@ def _old(waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Chan
     return list(found)
 
 
-def _pointing(book: OoxmlBook, waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Changes
-              ) -> list[int]:
-    """The formulas with a function that nobody can judge and that is given something of a changed sheet."""
+def _pointing(book: OoxmlBook, waiting: list[tuple[str, Formula]], reads: list[Reading],
+              changed: Changes) -> list[int]:
+    """The formulas with a function whose precedents cannot be told and that is given something of a changed sheet."""
     blind = [number for number, one in enumerate(reads) if one.blind]
     if not blind:
         return []
@@ -533,12 +539,11 @@ def _pointing(book: OoxmlBook, waiting: list[tuple[str, Formula]], reads: list[R
 
 
 def _means_its_own(one: Reading) -> bool:
-    """Whether a place is made of texts of which none says a sheet: then it lies on the formula's own."""
     return "INDIRECT" in one.blind and not any("!" in text for text in one.texts)
 
 
 def _says(book: OoxmlBook, changed: Changes) -> re.Pattern[str]:
-    """What a text says that means a changed sheet: its title, a table on it, a name of either."""
+    """A pattern for texts that mean a changed sheet: its title, a table on it, a name of either."""
     words = list(changed) + [title.replace("'", "''") for title in changed]
     words += [table.name for table in book.tables() if table.sheet in changed]
     names = book.all_names
@@ -552,7 +557,7 @@ def _says(book: OoxmlBook, changed: Changes) -> re.Pattern[str]:
 
 
 def _saying(book: OoxmlBook, title: str, says: re.Pattern[str], found: list[Formula]) -> Iterator[tuple[int, int]]:
-    """The cells of a sheet in whose text or formula stands what means a changed sheet."""
+    """The cells of a sheet whose text or formula means a changed sheet."""
     for row, cells in book.rows(title).items():
         for column, cell in cells.items():
             if cell.data_type == "s" and says.search(cell.value):
@@ -564,7 +569,7 @@ def _saying(book: OoxmlBook, title: str, says: re.Pattern[str], found: list[Form
 
 # --- taking away ---------------------------------------------------------------------------------
 class _Divided:
-    """A sheet's part with its rows, for looking and then for changing."""
+    """A sheet's part with its rows, to be read and then changed."""
 
     def __init__(self, book: OoxmlBook, title: str) -> None:
         self._book, self._title = book, title
@@ -578,7 +583,7 @@ class _Divided:
         return formulas(self._rows, self._marks)
 
     def without_results(self, found: Iterable[Formula]) -> None:
-        """Take the stored results of formulas away, and nothing else."""
+        """Remove the stored results of formulas, and nothing else."""
         changed = False
         for formula in found:
             row = self._rows.new(formula.row)

@@ -1,4 +1,4 @@
-"""The zip of a workbook: members read under limits, unchanged ones kept byte for byte."""
+"""The zip of a workbook: members are read under limits, and unchanged ones kept byte for byte."""
 
 from __future__ import annotations
 
@@ -12,12 +12,21 @@ import zlib
 from functools import lru_cache
 from typing import NamedTuple
 
-from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, Node, Splices, escaped, has_asides, parse, utf8
+from assistant.workbook.ooxml.xml_tree import (
+    Damaged,
+    Hostile,
+    Node,
+    Splices,
+    escaped,
+    has_asides,
+    parse,
+    utf8,
+)
 from assistant.workbook.screening import LIMITS
 
 # The two forms of the format.
-#
-# What Excel calls "Strict Open XML" differs, in all that we write, in the names of namespaces and relationships only.
+# #
+# What Excel calls "Strict Open XML" differs, in everything that we write, only in namespaces and relationship types.
 
 
 _USUAL, _STRICT = "http://schemas.openxmlformats.org", "http://purl.oclc.org/ooxml"
@@ -28,40 +37,40 @@ _DATED = re.compile(rf"{re.escape(_USUAL)}/(officeDocument|spreadsheetml|drawing
 
 
 def as_strict(part: bytes) -> bytes:
-    """A part of the usual form, or its relationships, in the strict one."""
+    """A part of the usual form, or its relationships, converted to the strict one."""
     return _DATED.sub(lambda found: f"{_STRICT}/".encode() + found[1] + b"/", part)
 
 
-# Long sheets in pieces.
-#
-# A compressed stream may have seams, behind which nothing leans on what came before ("full flush" of RFC 1951).
-# `packed` lays one behind the sheet's head and one before the first row from each multiple of 128 on, wherever the
-# bytes come from, so that the same sheet always gives the same bytes. `divided` tells the last two pieces from those
-# before them, which a change at the sheet's end takes over as they were compressed.
-#
-# Two bounds need this (benchmarks/README.md): the ledger of five robot years keeps of each workbook what differs from
-# the one before, and differs little where the pieces are the same; and a turn late in a long campaign neither
-# compresses nor looks through the rows of all turns before it.
-#
-# Seams are laid in plain sheets without formulas only. They show nothing about what a sheet holds, and nobody has to
-# know of them: to any other program it is a compressed member like any other.
+# Long sheets in chunks.
+# #
+# A compressed stream may be cut into chunks: nothing after a cut refers to what came before ("full flush" of RFC 1951).
+# `pack_chunks` makes a cut after the sheet's head and before the first row from each multiple of 128 on, wherever the
+# bytes come from, so that the same sheet always gives the same bytes. `split_chunks` separates the last two chunks from
+# the ones before, which a change at the sheet's end takes over in their compressed form.
+# #
+# Two limits need this (benchmarks/README.md): for each workbook the ledger of five robot years keeps what differs from
+# the one before, and little differs if the chunks are the same; and a turn late in a long campaign neither compresses
+# nor searches the rows of all turns before it.
+# #
+# Only plain sheets without formulas are cut. The cuts reveal nothing about a sheet's content, and to any other program
+# it is a compressed member like any other.
 
 
 PIECE = 128
-"""Rows between two seams."""
+"""Rows in a chunk."""
 ROWS = b"<sheetData>"
 END = b"</sheetData>"
 _SEAM = b"\x00\x00\xff\xff"
-"""How a seam ends: an empty block, which no other block needs."""
+"""How a chunk ends: an empty block, which no other block needs."""
 ODD_ROW = re.compile(rb'<row(?! r=")')
-"""A row that does not say its number first."""
+"""A row whose first attribute is not its number."""
 _ROW = re.compile(rb'<row r="(\d+)"')
 _FORMULA = re.compile(rb"<f[\s>/]")
 _LEVEL = 1
 
 
 class Divided(NamedTuple):
-    """A sheet's part in three. `packed`: the middle as it lies in the file, whole pieces that are not compressed anew.
+    """A sheet's part in three. `packed`: the middle as it is in the file, whole chunks that are not compressed again.
     """
 
     head: bytes
@@ -79,12 +88,12 @@ class Divided(NamedTuple):
 
 
 def calculates(data: bytes, start: int = 0, end: int | None = None) -> bool:
-    """Whether there is a formula, plainly spelled, between two places."""
+    """Whether there is a formula in the plain spelling between two positions."""
     return _FORMULA.search(data, start, len(data) if end is None else end) is not None
 
 
 def fit(data: bytes) -> bool:
-    """Whether a sheet in UTF-8 may have seams: spelled plainly, every row numbered, without formulas."""
+    """Whether a sheet in UTF-8 can be cut into chunks: plain spelling, every row numbered, no formulas."""
     start = data.find(ROWS)
     end = data.rfind(END)
     return 0 <= start < end and not (ODD_ROW.search(data, start, end) or calculates(data, start, end)
@@ -92,13 +101,13 @@ def fit(data: bytes) -> bool:
 
 
 def pack_pieces(data: bytes) -> bytes:
-    """A part that is `fit`, compressed with its seams."""
+    """A part (see `can_be_chunked`) compressed in chunks."""
     start = data.find(ROWS) + len(ROWS)
     return _piece(data[:start]) + b"".join(_pieces(data[start:]))
 
 
 def divided(data: bytes, size: int, crc: int) -> Divided | None:
-    """A compressed member with its size and checksum, taken apart; None where it has no seams of ours."""
+    """Split a compressed member with its size and checksum; None if it has no chunks of ours."""
     first = data.find(_SEAM) + len(_SEAM)
     last = data.rfind(_SEAM)
     at = max(first, data.rfind(_SEAM, 0, last) + len(_SEAM))
@@ -118,7 +127,7 @@ def divided(data: bytes, size: int, crc: int) -> Divided | None:
 
 
 def _pieces(rows: bytes) -> list[bytes]:
-    """The rows of a sheet and what follows them, compressed piece by piece."""
+    """The rows of a sheet and what follows them, compressed chunk by chunk."""
     found, start = [], 0
     while (after := _next_piece(rows, start)) > start:
         found.append(_piece(rows[start:after]))
@@ -127,7 +136,7 @@ def _pieces(rows: bytes) -> list[bytes]:
 
 
 def _next_piece(rows: bytes, start: int) -> int:
-    """Where the piece after the one that begins at a place begins: at the first row beyond a multiple of `PIECE`."""
+    """Where the chunk after the one at `start` begins: at the first row beyond a multiple of `PIECE`."""
     first = _ROW.match(rows, start)
     if first is None:
         return -1
@@ -143,23 +152,23 @@ def _piece(data: bytes, last: bool = False) -> bytes:
     return engine.compress(data) + engine.flush(zlib.Z_FINISH if last else zlib.Z_FULL_FLUSH)
 
 
-# The zip: bytes in, read under limits; members out, those that are unchanged as the very bytes they came in.
-#
-# Part names are compared without case, as the format says; targets of relationships may be absolute,
-# relative, or written with backslashes.
+# The zip.
+# #
+# Members are read under limits, and unchanged ones are written as the very bytes they came in. Part names are compared
+# without case, as the format says; targets of relationships may be absolute, relative, or written with backslashes.
 
 
 LARGE = 2**18
-"""Changed parts beyond this size are packed quickly instead of tightly: a long campaign's sheets of events are
-written with every phase.
+"""Larger changed parts are compressed fast instead of well: a long campaign's sheets of events are written in every
+phase.
 """
 LONG = 2**15
-"""Changed sheets beyond this size get seams: what did not change comes out as the same bytes, of which the ledger keeps
-no second copy.
+"""Larger changed sheets are cut into chunks: what did not change gives the same bytes, so the ledger stores no second
+copy.
 """
 CONTENT_TYPES = "[Content_Types].xml"
 FIXED_STAMP = (0, 40 << 9 | 1 << 5 | 1)
-"""Time and date of members that are new (2020-01-01), in the zip's own form: no clock enters the file."""
+"""Time and date of new members (2020-01-01) in the zip's format: the file must not depend on the clock."""
 _LOCAL = struct.Struct("<4s5H3L2H")
 _CENTRAL = struct.Struct("<4s6H3L5H2L")
 _END = struct.Struct("<4s4H2LH")
@@ -177,7 +186,7 @@ class Link(NamedTuple):
 
 
 def sound_name(name: str) -> str:
-    """A member's name as a part's. Raises `Hostile` for one that would leave the package."""
+    """A member's name as a part's. Raises `Hostile` if it would leave the package."""
     plain = name.replace("\\", "/")
     parts = plain.lstrip("/").split("/")
     if ".." in parts or ":" in parts[0] or "\x00" in name or len(name) > LIMITS.name or plain.startswith("//"):
@@ -186,12 +195,12 @@ def sound_name(name: str) -> str:
 
 
 _small = lru_cache(maxsize=256)(parse)
-"""The trees of small parts: a command looks at a workbook's tables and links several times, in two readings of it."""
+"""The trees of small parts: a command reads a workbook twice and looks at its tables and links several times."""
 SMALL = 8192
 
 
 class Package:
-    """The members of a workbook's file. Raises `Damaged` and `Hostile`, already when it is opened."""
+    """The members of a workbook's file. Raises `Damaged` and `Hostile`, even when opened."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -240,7 +249,7 @@ class Package:
         return key not in self._dropped and (key in self._names or key in self._changed)
 
     def raw(self, name: str) -> bytes:
-        """A part's bytes. Raises `Damaged` where it is missing or does not fit its checksum."""
+        """A part's bytes. Raises `Damaged` if it is missing or its checksum is wrong."""
         key = name.lower()
         if key in self._changed:
             changed = self._changed[key]
@@ -253,11 +262,11 @@ class Package:
         return self._unpacked[key]
 
     def trust(self, name: str) -> None:
-        """Take a part for sound without unpacking it: it has the `print_of` of one that was proved."""
+        """Trust a part without unpacking it: its `print_of` is that of a part that was verified."""
         self._trusted.add(name.lower())
 
     def parted(self, name: str) -> Divided | None:
-        """A trusted part whose middle can stay as it is; None where it has to be taken as a whole."""
+        """A trusted part whose middle can stay as it is; None if it has to be read as a whole."""
         key = name.lower()
         if key in self._changed:
             found = self._changed[key]
@@ -270,7 +279,7 @@ class Package:
         return self._parted[key]
 
     def head(self, name: str, size: int) -> bytes:
-        """The beginning of a part, without unpacking the rest or comparing its checksum. Raises `Damaged`."""
+        """The beginning of a part; the rest is not unpacked and the checksum not compared. Raises `Damaged`."""
         key = name.lower()
         info = self._infos.get(key)
         if info is None or key in self._changed or key in self._unpacked or info.compress_type != zipfile.ZIP_DEFLATED:
@@ -288,12 +297,12 @@ class Package:
         return self._texts[key]
 
     def tree(self, name: str) -> Node:
-        """A part's tree, which nobody changes. Raises `Damaged`, `Hostile`."""
+        """A part's tree, which nobody may change. Raises `Damaged`, `Hostile`."""
         data = self.text(name)
         return _small(data) if len(data) <= SMALL else parse(data)
 
     def print_of(self, name: str) -> str:
-        """What tells a part of the file from any other, without unpacking it. Raises `Damaged`."""
+        """A fingerprint of a part, made without unpacking it. Raises `Damaged`."""
         info = self._infos.get(name.lower())
         if info is None or name.lower() in self._changed or name.lower() in self._dropped:
             raise Damaged(name)
@@ -301,7 +310,7 @@ class Package:
         return hashlib.blake2b(said + self.packed(info), digest_size=16).hexdigest()
 
     def packed(self, info: zipfile.ZipInfo) -> bytes:
-        """A member's compressed bytes as they lie in the file. Raises `Damaged`."""
+        """A member's compressed bytes as they are in the file. Raises `Damaged`."""
         head = self._data[info.header_offset:info.header_offset + _LOCAL.size]
         if len(head) < _LOCAL.size or not head.startswith(b"PK\x03\x04"):
             raise Damaged(info.filename)
@@ -328,15 +337,16 @@ class Package:
         return data
 
     def check_all(self) -> None:
-        """Unpack every member that was not read yet and is not trusted, and compare its checksum. Raises `Damaged`."""
+        """Unpack every member that is neither read nor trusted yet, and compare its checksum. Raises `Damaged`."""
         for info in self._members:
             key = sound_name(info.filename).lower()
             if key not in self._unpacked and key not in self._trusted:
                 self._inflated(info)
 
     def check_against(self, other: Package) -> None:
-        """Compare every member with that of a package that was checked; what differs is unpacked and its checksum
-        compared. Raises `Damaged`.
+        """Compare every member with a verified package; members that differ are unpacked and their checksums compared.
+
+        Raises `Damaged`.
         """
         for key, info in self._infos.items():
             known = other._infos.get(key)
@@ -362,7 +372,7 @@ class Package:
         self._links.clear()
 
     def drop(self, name: str) -> None:
-        """Take a part out, with its own relationships and its content type."""
+        """Remove a part with its relationships and its content type."""
         for key in (name.lower(), links_part(name).lower()):
             self._dropped.add(key)
             self._changed.pop(key, None)
@@ -378,11 +388,13 @@ class Package:
 
     @property
     def changed(self) -> bool:
-        """Whether anything would be written."""
+        """Whether there is anything to write."""
         return bool(self._changed or self._dropped)
 
     def declare(self, name: str, content_type: str, *, extension: bool = False) -> None:
-        """Give a part's content type, or (`extension`) that of all parts that end alike, unless it is given."""
+        """Declare a part's content type, or (`extension`) that of all parts with the same ending, unless it is
+        declared.
+        """
         tree = self.tree(CONTENT_TYPES)
         ending = name.rpartition(".")[2].lower()
         known = any(n.get("Extension").lower() == ending for n in tree.all("Default")) if extension else any(
@@ -403,7 +415,7 @@ class Package:
         self.put(CONTENT_TYPES, splices.done())
 
     def retype(self, name: str, content_type: str) -> None:
-        """Give a part another content type than it has."""
+        """Change the content type of a part."""
         tree, splices = self.tree(CONTENT_TYPES), Splices(self.text(CONTENT_TYPES))
         for node in tree.all("Override"):
             if node.get("PartName").lstrip("/").lower() == name.lower():
@@ -423,7 +435,7 @@ class Package:
         return next((n.get("ContentType") for n in tree.all("Default") if n.get("Extension").lower() == ending), "")
 
     def free_name(self, pattern: str) -> str:
-        """The first part name of a pattern with ``{}`` for the number that is not taken."""
+        """The first unused part name of a pattern with ``{}`` for the number."""
         number = 1
         while pattern.format(number) in self:
             number += 1
@@ -431,7 +443,7 @@ class Package:
 
     # --- relationships ----------------------------------------------------------------------
     def links(self, part: str) -> list[Link]:
-        """The relationships of a part ("": of the package). A part without any has []. Raises `Damaged`."""
+        """The relationships of a part ("": of the package); [] if it has none. Raises `Damaged`."""
         if part not in self._links:
             name = links_part(part)
             found = []
@@ -444,13 +456,13 @@ class Package:
         return self._links[part]
 
     def _meant(self, part: str, target: str) -> str:
-        """The part that a target means; one whose name has a blank may be written with ``%20`` there."""
+        """The part that a target means; a blank in its name may be written as ``%20``."""
         name = resolved(part, target)
         plain = name.replace("%20", " ")
         return plain if name not in self and plain in self else name
 
     def linked(self, part: str, kind: str) -> str:
-        """The first part to which a part has a relationship of a kind, if it is there; else ""."""
+        """The first existing part to which a part has a relationship of a kind; else ""."""
         return next((k.target for k in self.links(part) if k.kind == kind and not k.external and k.target in self), "")
 
     def link(self, part: str, kind: str, target: str) -> str:
@@ -470,7 +482,7 @@ class Package:
         return f"rIdArbitro{number}"
 
     def unlink(self, part: str, target: str) -> None:
-        """Take away the relationships from a part to another."""
+        """Remove the relationships from a part to another."""
         name = links_part(part)
         if name not in self:
             return
@@ -483,7 +495,7 @@ class Package:
 
     # --- out --------------------------------------------------------------------------------
     def pack(self) -> bytes:
-        """The whole file: what was not changed as it was compressed before, the rest deflated anew."""
+        """The whole file: unchanged members as they were compressed before, the rest deflated again."""
         out, central, at = [], [], 0
         entries: list[tuple[str, zipfile.ZipInfo | None]] = [(m.filename, m) for m in self._members]
         entries += [(name, None) for name in self._added]
@@ -528,7 +540,7 @@ def links_part(part: str) -> str:
 
 
 def resolved(part: str, target: str) -> str:
-    """The part that a target means, seen from another part; the target itself where it is none (``#A1``)."""
+    """The part that a target means, relative to another part; the target itself if it is not a part (``#A1``)."""
     plain = target.replace("\\", "/")
     if plain.startswith("#") or plain == "NULL":
         return plain

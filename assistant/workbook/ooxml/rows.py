@@ -1,4 +1,4 @@
-"""Rows as bytes: a sheet's bytes in; its rows and their cells out, and one row or cell written anew."""
+"""The rows of a sheet as bytes, of which single rows and cells are read and rewritten."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OPEN = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
 
 class Row:
     """One row. `raw`: its bytes, with what follows up to the next one; `tag`: its start tag; `cells`: by column;
-    `rest`: what follows them.
+    `rest`: what follows the cells.
     """
 
     __slots__ = ("cells", "changed", "number", "opened", "raw", "rest", "tag")
@@ -35,7 +35,7 @@ class Row:
         self.opened = self.changed = False
 
     def open(self) -> Row:
-        """Take the cells apart, once. Raises `Damaged`."""
+        """Parse the cells, once. Raises `Damaged`."""
         if not self.opened:
             self.opened = True
             self.tag = _OPEN.match(self.raw)[0]  # type: ignore[index]
@@ -75,7 +75,7 @@ class Row:
         self.rest = self.raw[at:root.close]
 
     def bytes(self, prefix: bytes) -> bytes:
-        """The row as it is to be written."""
+        """The row as it will be written."""
         if not self.changed:
             return self.raw
         tag = self.tag[:-2] + b">" if self.tag.endswith(b"/>") else self.tag
@@ -84,12 +84,11 @@ class Row:
 
 
 class Rows:
-    """The rows of a sheet by number. They are taken out of the sheet's bytes one by one, as they are asked for.
+    """The rows of a sheet by number, parsed from the sheet's bytes only when needed.
 
-    `spans`: where each row begins and where the next one does, rows ascending; None for the plain spelling,
-    in which they are looked for from the end upwards, no further than is asked for: most changes are made at
-    the end of a long sheet. `numbered`: whether each row says its number itself. `whole`: where
-    the bytes are those of the sheet's end only, gives all of it when more is asked for.
+    `spans`: start and end of each row, ascending; None for the plain spelling, in which rows are searched from the end
+    upwards and only as far as needed, because most changes are made at the end of a long sheet. `numbered`: whether
+    each row states its number. `whole`: if the bytes are only the sheet's end, gives all of it when more is needed.
     """
 
     def __init__(self, data: bytes, prefix: bytes, spans: dict[int, tuple[int, int]] | None, start: int, end: int,
@@ -103,7 +102,7 @@ class Rows:
         self._floor = end if spans is None else start
 
     def fresh(self) -> Rows:
-        """The rows as they came, for somebody who is going to change them."""
+        """The rows as they were read, for somebody who is going to change them."""
         new = Rows(self._data, self._prefix, {}, self._start, self._end, self.numbered, self._whole)
         new._spans, new._numbers = {**self._spans}, [*self._numbers]
         new._upwards, new._floor = [*self._upwards], self._floor
@@ -111,11 +110,11 @@ class Rows:
 
     @property
     def partial(self) -> bool:
-        """Whether only the end of the sheet was looked at so far, and that was enough."""
+        """Whether only the end of the sheet was searched so far."""
         return self._whole is not None
 
     def widen(self) -> None:
-        """Go on with the bytes of the whole sheet: what was found keeps its distance from the end."""
+        """Switch to the bytes of the whole sheet; rows already found keep their distance from the end."""
         if self._whole is None:
             return
         data = self._whole()
@@ -126,7 +125,7 @@ class Rows:
         self._whole = None
 
     def _reach(self, number: int) -> None:
-        """Look for rows upwards until one at or above a number is found. Raises `Damaged` for rows in disorder."""
+        """Search upwards until a row at or above a number is found. Raises `Damaged` for rows out of order."""
         self._look_up(number)
         if self._whole is not None and not (self._upwards and self._upwards[-1] <= number):
             self.widen()
@@ -158,7 +157,7 @@ class Rows:
         return number in self._spans or number in self._open
 
     def get(self, number: int) -> Row | None:
-        """A row, opened; None where there is none."""
+        """A row, parsed; None if there is none."""
         row = self._open.get(number)
         if row is None:
             self._reach(number)
@@ -168,31 +167,31 @@ class Rows:
         return row
 
     def raw(self, number: int) -> bytes:
-        """A row's bytes as they came, with what follows up to the next one."""
+        """A row's bytes as read, with what follows up to the next one."""
         self._reach(number)
         start, end = self._spans[number]
         return self._data[start:end]
 
     def new(self, number: int) -> Row:
-        """A row, made where there is none."""
+        """A row; it is created if there is none."""
         row = self.get(number)
         if row is None:
             row = self._open[number] = Row(number, b'<%srow r="%d"></%srow>' % (self._prefix, number, self._prefix))
         return row.open()
 
     def between(self, first: int, last: int) -> list[int]:
-        """The numbers of the rows that there are from one to another, ascending."""
+        """The numbers of the existing rows in a range, ascending."""
         self._reach(first)
         known = self._numbers[bisect_left(self._numbers, first):bisect_right(self._numbers, last)]
         return sorted({*known, *(n for n in self._open if first <= n <= last)})
 
     def holding(self, what: bytes) -> list[int]:
-        """The numbers of the rows in whose bytes something stands."""
+        """The numbers of the rows whose bytes contain something."""
         self._reach(0)
         return [n for n, (start, end) in sorted(self._spans.items()) if self._data.find(what, start, end) >= 0]
 
     def bytes(self) -> bytes:
-        """All rows as they are to be written."""
+        """All rows as they will be written."""
         out, at = [], self._start
         changed = sorted(n for n, row in self._open.items() if row.changed)
         if changed:
@@ -212,7 +211,7 @@ Split = tuple[bytes, bytes, Rows, bytes]
 
 
 def split(data: bytes) -> Split:
-    """A sheet's part: what stands before ``sheetData``, its prefix with colon, its rows, what stands after.
+    """Split a sheet's part: what is before ``sheetData``, its prefix with colon, its rows, what is after.
 
     Raises `Damaged`, `Hostile`.
     """
@@ -224,7 +223,7 @@ def split(data: bytes) -> Split:
 
 
 def split_parted(ends: Divided, whole: Callable[[], bytes]) -> Split:
-    """The same of a part whose middle is packed. `whole`: gives all of it."""
+    """The same for a part whose middle is packed. `whole`: gives all of it."""
     end = ends.tail.rfind(END)
     rows = Rows(ends.tail, b"", None, 0, end, whole=whole)
     return ends.head[:-len(ROWS)], b"", rows, ends.tail[end + len(END):]
@@ -254,7 +253,7 @@ def outer_tree(before: bytes, prefix: bytes, after: bytes) -> tuple[bytes, Node]
 
 
 def says_its_number(row: bytes) -> bool:
-    """Whether a row's element says which row it is; one that does not is the next after the one before it."""
+    """Whether a row states its number; otherwise it is the next after the one before it."""
     return _ADDRESS.search(_tag_of(row)) is not None
 
 
@@ -275,23 +274,23 @@ def has_formula(cell: bytes) -> bool:
 
 
 def formula_of(cell: bytes) -> str:
-    """The text of a cell's formula, without ``=``; "" for none of its own."""
+    """The text of a cell's own formula, without ``=``; "" for none."""
     found = _FORMULA_TEXT.search(cell)
     return plain(found[1] or b"").strip() if found else ""
 
 
 def leads_shared(cell: bytes) -> bool:
-    """Whether a cell's formula is the text of other cells' too."""
+    """Whether other cells share the text of a cell's formula."""
     return _SHARED_MASTER.search(cell) is not None
 
 
 def is_blank(cell: bytes) -> bool:
-    """Whether a cell holds nothing but a look."""
+    """Whether a cell holds nothing but its formatting."""
     return b"</" not in cell[cell.index(b">"):].replace(b"</c>", b"").replace(b":c>", b"") and not has_formula(cell)
 
 
 def placed(cell: bytes, row: int, column: int) -> bytes:
-    """A cell's element at another address."""
+    """A cell's element moved to another address."""
     address = b' r="%s%d"' % (letters_of(column).encode(), row)
     tag = _tag_of(cell)
     if _ADDRESS.search(tag):
@@ -303,7 +302,7 @@ def placed(cell: bytes, row: int, column: int) -> bytes:
 
 def written(prefix: bytes, row: int, column: int, value: int | float | str | bool | None, style: int,
             old: bytes = b"") -> bytes:
-    """A cell's element with a value. `old`: the element in whose place it comes, whose further marks stay."""
+    """A cell's element with a value. `old`: the element that it replaces, whose other attributes stay."""
     extra = b""
     if old:
         tag = _STYLE.sub(b"", _ADDRESS.sub(b"", _GONE.sub(b"", _tag_of(old))))
@@ -323,7 +322,7 @@ def written(prefix: bytes, row: int, column: int, value: int | float | str | boo
 
 
 def with_formula(prefix: bytes, row: int, column: int, formula: str, style: int, result: float | None = None) -> bytes:
-    """A cell's element with a formula (without ``=``) and its result, or with none yet."""
+    """A cell's element with a formula (without ``=``) and its result, or none yet."""
     look = b' s="%d"' % style if style else b""
     value = b"<%sv>%s</%sv>" % (prefix, repr(result).encode(), prefix) if result is not None else b""
     return b'<%sc r="%s%d"%s><%sf>%s</%sf>%s</%sc>' % (
@@ -331,7 +330,7 @@ def with_formula(prefix: bytes, row: int, column: int, formula: str, style: int,
 
 
 def with_style(cell: bytes, style: int) -> bytes:
-    """A cell's element in another style."""
+    """A cell's element with another style."""
     tag = _tag_of(cell)
     bare = _STYLE.sub(b"", tag)
     if style:

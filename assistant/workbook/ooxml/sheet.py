@@ -1,4 +1,4 @@
-"""A sheet to be changed: cells, styles, notes; and a set of such changes."""
+"""A sheet that is being changed: cells, styles, notes; and a set of such changes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,22 @@ from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, le
 from assistant.workbook.ooxml.formulas import refresh
 from assistant.workbook.ooxml.package import MAIN, RELATIONS, Package
 from assistant.workbook.ooxml.rows import Row
-from assistant.workbook.ooxml.xml_tree import Damaged, Fault, Node, Splices, Unsafe, cell_text, escaped, joined, parse
+from assistant.workbook.ooxml.xml_tree import (
+    Damaged,
+    Fault,
+    Node,
+    Splices,
+    Unsafe,
+    cell_text,
+    escaped,
+    joined,
+    parse,
+)
 
-# A sheet to be changed.
-#
-# `values` says what was put where: for the proof after saving, and for the formulas that read it.
-#
-# Nothing is written before `save`; a change that would do harm raises `Unsafe` first.
+# Changing a sheet.
+# #
+# `values` records what was put where, for the check after saving and for the formulas that depend on it. Nothing is
+# written before `save`; a change that would do harm raises `Unsafe` before that.
 
 
 Value = int | float | str | bool | None
@@ -45,7 +54,7 @@ def _array_areas(data: bytes) -> list[Area]:
 
 
 class Sheet:
-    """A worksheet that is being changed. Raises `Damaged` and `Hostile` when it is opened."""
+    """A worksheet that is being changed. Raises `Damaged` and `Hostile` when opened."""
 
     def __init__(self, book: OoxmlBook, title: str) -> None:
         self._book, self.title, self._part = book, title, book.sheets[title].part
@@ -66,12 +75,12 @@ class Sheet:
 
     # --- looking ----------------------------------------------------------------------------
     def cell(self, row: int, column: int) -> bytes | None:
-        """A cell's element as it stands now; None where there is none."""
+        """A cell's element as it is now; None if there is none."""
         line = self._rows.get(row)
         return line.cells.get(column) if line is not None else None
 
     def style(self, row: int, column: int) -> int:
-        """The number of a cell's style, that of its row or column where there is no cell."""
+        """The number of a cell's style; if there is no cell, that of its row or column."""
         cell = self.cell(row, column)
         if cell is not None:
             return markup.style_of(cell)
@@ -82,7 +91,7 @@ class Sheet:
                      if n.whole("min") <= column <= n.whole("max")), 0)
 
     def width(self, column: int) -> float:
-        """A column's width in letters."""
+        """A column's width in characters."""
         for node in self._group("cols", "col"):
             if node.whole("min") <= column <= node.whole("max") and node.get("width"):
                 return float(node.get("width"))
@@ -97,7 +106,7 @@ class Sheet:
         return None
 
     def formula(self, row: int, column: int) -> str:
-        """The formula of a cell without ``=``, that of a shared one as it reads there; "" for none."""
+        """The formula of a cell without ``=``, a shared one as it reads there; "" for none."""
         cell = self.cell(row, column)
         if cell is None or not markup.has_formula(cell):
             return ""
@@ -121,10 +130,10 @@ class Sheet:
 
     # --- cells ------------------------------------------------------------------------------
     def put(self, row: int, column: int, value: Value, *, style: int | None = None) -> None:
-        """Put a value into a cell: text always as text, whatever it begins with. `style`: instead of its own.
+        """Put a value into a cell: text always as text, whatever it begins with. `style`: instead of the cell's own.
 
-        Raises `Unsafe` for a cell inside a merged area, an array formula or a data table, for the formula on
-        which others lean, and for a number where a date is shown.
+        Raises `Unsafe` for a cell inside a merged area, an array formula or a data table, for the master of a shared
+        formula, and for a number where a date is shown.
         """
         if style is None and self._holds(row, column, value):
             return
@@ -141,7 +150,7 @@ class Sheet:
         self.values[row, column] = None if value == "" else value
 
     def _holds(self, row: int, column: int, value: Value) -> bool:
-        """Whether a cell that was not changed yet holds a value already: then its bytes stay as they are."""
+        """Whether an unchanged cell already holds a value: then its bytes stay as they are."""
         if (row, column) in self.values:
             return False
         known = self._read(row).get(column)
@@ -150,7 +159,7 @@ class Sheet:
         return known.data_type in "snb" and type(known.value) is type(value) and known.value == value
 
     def _held(self, row: int, column: int) -> Value:
-        """What a cell held when it was read, as it will be read again."""
+        """What a cell held when it was read, in the form in which it will be read again."""
         known = self._read(row).get(column)
         return known.value if known is not None else None
 
@@ -162,7 +171,8 @@ class Sheet:
 
     def set_formula(self, row: int, column: int, formula: str, style: int, result: float | None = None
                     ) -> None:
-        """Put a formula (without ``=``) into a cell. `result`: what it comes to now, for programs that do not reckon.
+        """Put a formula (without ``=``) into a cell. `result`: its present value, for programs that do not calculate.
+
         Raises as `put`.
         """
         self._allow(row, column, self.cell(row, column))
@@ -207,7 +217,8 @@ class Sheet:
 
     # --- rows -------------------------------------------------------------------------------
     def move(self, row: int, column: int, to: int, *, formulas: bool = False) -> bool:
-        """Move a cell with its look to another row of its column; a formula stays unless told. Whether it went.
+        """Move a cell with its formatting to another row of its column; a formula stays unless `formulas`. Whether it
+        moved.
 
         Raises as `put`, for either place.
         """
@@ -226,7 +237,7 @@ class Sheet:
         return True
 
     def erase(self, row: int, column: int) -> None:
-        """Take a cell away, with its look. Raises as `put`."""
+        """Remove a cell with its formatting. Raises as `put`."""
         cell = self.cell(row, column)
         if cell is not None:
             self._allow(row, column, cell)
@@ -234,7 +245,7 @@ class Sheet:
             self.values[row, column] = None
 
     def height(self, row: int, points: float) -> None:
-        """Make a row that high."""
+        """Set the height of a row."""
         known = self._rows.get(row)
         height = _HEIGHT_NOW.search(known.tag) if known is not None else None
         if height is not None and float(height[1]) == points:
@@ -245,7 +256,7 @@ class Sheet:
         line.tag = tag[:end] + b' ht="%s" customHeight="1"' % repr(points).encode() + tag[end:]
 
     def hide(self, row: int, hidden: bool) -> None:
-        """Hide a row, or show it again; a row that is not there is in sight."""
+        """Hide a row, or show it again; a row that does not exist is visible."""
         known = self._rows.get(row)
         if known is None or hidden == (_HIDDEN.search(known.tag) is not None and not _SHOWN.search(known.tag)):
             return
@@ -256,7 +267,7 @@ class Sheet:
 
     # --- what reaches over rows --------------------------------------------------------------
     def stretch(self, body: Area, last: int) -> None:
-        """Let drop-downs and conditional formats that covered the last row of a table's body reach a new one."""
+        """Extend drop-downs and conditional formats that cover the last row of a table's body to a new last row."""
         self._areas.append((body, last))
 
     def _stretched(self, text: str) -> str:
@@ -275,7 +286,7 @@ class Sheet:
         return " ".join(grown)
 
     def _outside(self) -> bytes:
-        """The sheet around its rows, with all areas that grew."""
+        """The sheet around its rows, with all extended areas."""
         splices = Splices(self._outer)
         for node in self._root.walk() if self._areas else ():
             if node.tag in ("dataValidation", "conditionalFormatting") and node.get("sqref"):
@@ -316,9 +327,9 @@ class Sheet:
 
 
 # Notes on cells.
-#
-# A club's own note keeps its runs, its size and its author: ours is put in front of it and taken away again.
-# Boxes are VML, which Excel does not always write as well-formed XML; they are told apart by their cell.
+# #
+# A club's own note keeps its formatting, its size and its author: ours is put in front of it and removed again. Note
+# boxes are VML, which Excel does not always write as well-formed XML; a box is recognised by its cell.
 
 
 _COMMENTS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"
@@ -360,9 +371,10 @@ class Notes:
 
     # --- looking ----------------------------------------------------------------------------
     def all(self) -> list[Note]:
-        """The notes as they stand now."""
+        """The notes as they are now."""
         authors = self._authors()
-        return [Note(node.get("ref"), authors[number] if 0 <= (number := node.whole("authorId")) < len(authors) else "",
+        return [Note(node.get("ref"),
+                     authors[number] if 0 <= (number := node.whole("authorId")) < len(authors) else "",
                      self._text(node)) for node in self._list().all("comment")]
 
     def _authors(self) -> list[str]:
@@ -382,9 +394,9 @@ class Notes:
 
     # --- changing ---------------------------------------------------------------------------
     def add(self, note: Note, between: str) -> bool:
-        """Put a note on a cell, in front of the one it has (`between` and its author stand between them).
+        """Put a note on a cell, in front of an existing one (`between` and that one's author separate them).
 
-        Whether it could be done: a conversation of several people is left alone.
+        Returns whether it was possible: a threaded conversation is left alone.
         """
         old = self._node(note.ref)
         prefix = self._root.prefix
@@ -411,7 +423,7 @@ class Notes:
         return True
 
     def take_back(self, note: Note) -> None:
-        """Take a note of ours away; the one that it stands in front of (`add`) comes back."""
+        """Remove a note of ours; the note that it was put in front of comes back."""
         node = self._node(note.ref)
         text = node.child("text") if node else None
         if node is None or text is None:
@@ -432,7 +444,7 @@ class Notes:
         self._forget_author(note.author)
 
     def _without(self, text: Node, head: int, plain: str) -> bytes:
-        """What a note's text holds behind its first `head` signs: the runs as they are, where they begin there."""
+        """The content of a note after its first `head` characters: its runs unchanged, if one begins there."""
         runs = text.all("r")
         seen = 0
         for number, run in enumerate(runs):
@@ -453,7 +465,7 @@ class Notes:
         self._data, self._root = data, parse(data)
 
     def _change_list(self, comment: bytes) -> None:
-        """Put a comment in, in the order of the cells that readers expect."""
+        """Insert a comment; readers expect the order of the cells."""
         splices = Splices(self._data)
         place = place_of(re.search(rb'ref="([^"]+)"', comment)[1].decode())  # type: ignore[index]
         after = next((n for n in self._list().all("comment") if place_of(n.get("ref")) > place), None)
@@ -478,7 +490,7 @@ class Notes:
         return number
 
     def _forget_author(self, author: str) -> None:
-        """Take the last author away if it is this one and no note is his any more (numbers must not move)."""
+        """Remove the last author if it is this one and has no note left (the numbers of authors must not change)."""
         known = self._authors()
         parent = self._root.child("authors")
         if parent is None or not known or known[-1] != author:
@@ -491,7 +503,7 @@ class Notes:
 
     # --- out --------------------------------------------------------------------------------
     def save(self) -> None:
-        """Give what was changed to the package: notes, their boxes, and the sheet's pointer to them."""
+        """Give the changes to the package: notes, their boxes, and the sheet's link to them."""
         if self._data == self._before:
             return
         if not self._list().all("comment"):
@@ -526,7 +538,7 @@ class Notes:
 
 # --- the drawing that notes share with form buttons ----------------------------------------------
 def drawing_of(package: Package, sheet: str) -> str:
-    """The part with a sheet's boxes and form buttons; "" for none."""
+    """The part with a sheet's note boxes and form buttons; "" for none."""
     node = package.tree(sheet).child("legacyDrawing")
     if node is None:
         return ""
@@ -534,21 +546,21 @@ def drawing_of(package: Package, sheet: str) -> str:
 
 
 def add_drawing(package: Package, sheet: str, part: str, *, strict: bool = False) -> None:
-    """Let a sheet that has none point to a part with boxes or form buttons. `strict`: of the workbook's form."""
+    """Link a sheet that has none to a part with note boxes or form buttons. `strict`: in the strict form."""
     package.declare(part, _VML_TYPE, extension=True)
     relations = RELATIONS[strict]
     _point(package, sheet, package.link(sheet, f"{relations}/vmlDrawing", part), relations)
 
 
 def remove_drawing(package: Package, sheet: str, part: str) -> None:
-    """Let a sheet point to no boxes and form buttons any more, and take the part with them out."""
+    """Remove a sheet's link to its note boxes and form buttons, and the part itself."""
     _point(package, sheet, "")
     package.unlink(sheet, part)
     package.drop(part)
 
 
 def _point(package: Package, sheet: str, link: str, relations: str = "") -> None:
-    """Let a sheet point to its drawing; "" to none."""
+    """Link a sheet to its drawing; "" removes the link."""
     root, splices = package.tree(sheet), Splices(package.text(sheet))
     old = root.child("legacyDrawing")
     if old is not None:
@@ -597,7 +609,7 @@ def _with_box(data: bytes, note: Note) -> bytes:
 class Editing:
     """Changes to the sheets of a workbook. Nothing reaches the package before `save`.
 
-    `after`: the changed workbook, opened again, once it was proved.
+    `after`: the changed workbook, read again, once it was verified.
     """
 
     def __init__(self, book: OoxmlBook) -> None:
@@ -606,21 +618,23 @@ class Editing:
         self._sheets: dict[str, Sheet] = {}
 
     def sheet(self, title: str) -> Sheet:
-        """A sheet to be changed, opened once. Raises KeyError, `Damaged`, `Hostile`."""
+        """A sheet to be changed, opened only once. Raises KeyError, `Damaged`, `Hostile`."""
         if title not in self._sheets:
             self._sheets[title] = Sheet(self.book, title)
         return self._sheets[title]
 
     def save(self) -> None:
-        """Give the changed sheets to the package, and see to the formulas whose results they made old."""
+        """Give the changed sheets to the package, and remove the results of formulas that they made stale."""
         for sheet in self._sheets.values():
             sheet.save()
-        refresh(self.book, {title: set(sheet.values) for title, sheet in self._sheets.items() if sheet.values})
+        changed = {title: set(sheet.values) for title, sheet in self._sheets.items() if sheet.values}
+        refresh(self.book, changed)
 
     def prove(self, data: bytes) -> None:
-        """Read the bytes of the changed workbook again: every part must be whole, every value that was put be there.
+        """Verify the bytes of the changed workbook: every part must be whole, and every value that was put must be
+        there.
 
-        Raises ValueError, which says where something is not.
+        Raises ValueError, which says where it is not.
         """
         try:
             self.after = again = OoxmlBook(data)

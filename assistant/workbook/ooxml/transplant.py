@@ -1,4 +1,4 @@
-"""Whole sheets put into a workbook or taken out, with their styles, and the sheet with a picture."""
+"""Adds whole sheets to a workbook with their styles, or removes them; and the sheet with the map picture."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from assistant.workbook.ooxml.xml_tree import (
     parse,
 )
 
-# Styles on the move.
-#
-# Fonts, fills, borders, number formats, cell styles and those of conditional formats are appended, and only
-# where there is none alike; the numbers of those that are there stay.
+# Transferring styles.
+# #
+# Fonts, fills, borders, number formats, cell styles and those of conditional formats are appended, and only if there
+# is no equal one; the numbers of existing styles stay.
 
 
 _CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"
 _TAGS = {"numFmts": "numFmt", "fonts": "font", "fills": "fill", "borders": "border", "cellXfs": "xf", "dxfs": "dxf"}
 _OWN_FORMATS = 164
-"""Number formats with a lower number are the format's own and the same everywhere."""
+"""Lower numbers are built-in number formats, the same in every workbook."""
 
 
 class StyleMerge:
-    """The styles of a donor on their way into a target. Raises `Damaged` and `Hostile`."""
+    """Transfers the styles of a donor into a target. Raises `Damaged` and `Hostile`."""
 
     def __init__(self, target: OoxmlBook, donor: OoxmlBook) -> None:
         self._target = target
@@ -131,7 +131,7 @@ class StyleMerge:
 
     # --- out --------------------------------------------------------------------------------
     def save(self) -> None:
-        """Append to the target's styles what is new in them."""
+        """Append the new styles to the target's."""
         splices = Splices(self._data)
         for group in STYLES:
             if group in self._new:
@@ -146,12 +146,12 @@ def _list(root: Node, group: str) -> list[Node]:
     return parent.all(_TAGS[group]) if parent is not None else []
 
 
-# Putting sheets in.
-#
-# The donor is a workbook of ours, freshly built, whose markup has no prefixes. Its sheets come behind the
-# target's own, so that no number of a sheet moves; with them come what hangs on them (tables, notes and their
-# boxes, pictures), the names that point into them, and their styles. Texts become texts of the cell: the
-# target's table of shared strings is left alone, as are its properties, its window and its theme.
+# Adding sheets.
+# #
+# The donor is a workbook of ours, just built, whose markup has no prefixes. Its sheets go behind the target's own, so
+# that no sheet's number changes, together with everything they link to (tables, notes and their boxes, pictures), the
+# names that point into them, and their styles. Shared strings become inline strings: the target's table of shared
+# strings is left alone, as are its properties, its window and its theme.
 
 
 SHEETML = "application/vnd.openxmlformats-officedocument.spreadsheetml"
@@ -168,13 +168,11 @@ _TITLES = re.compile(r"'((?:[^']|'')+)'!|([^\W\d][\w.]*)!")
 
 
 def add_sheets(target: OoxmlBook, donor: OoxmlBook, titles: Sequence[str] | None = None) -> StyleMerge:
-    """Put sheets of the donor (all, or those of these titles in this order) behind the target's own.
+    """Add sheets of the donor (all, or those with these titles in this order) behind the target's own.
 
-    In a strict workbook they are strict, too.
-
-    Returns the merged styles, for who has further cells of the donor's look to write. Names of the donor that
-    point to sheets which do not come along are left out. Raises `Unsafe` (``protected``, ``form``, ``title``,
-    ``name``) before anything is changed, `Damaged`, `Hostile`.
+    In a strict workbook they become strict too. Returns the merged styles, for writing further cells with the donor's
+    formatting. Names of the donor that point to sheets left behind are dropped. Raises `Unsafe` (``protected``,
+    ``form``, ``title``, ``name``) before anything is changed, `Damaged`, `Hostile`.
     """
     move = _Move(target, donor, list(donor.sheets) if titles is None else list(titles))
     move.check()
@@ -182,8 +180,8 @@ def add_sheets(target: OoxmlBook, donor: OoxmlBook, titles: Sequence[str] | None
 
 
 def check_room(target: OoxmlBook) -> None:
-    """Raise `Unsafe` where no sheet can be added to a workbook, whichever: its structure is protected
-    (``protected``), or it is written in a form of the format that programs no longer write (``form``).
+    """Raise `Unsafe` if no sheet at all can be added to a workbook: its structure is protected (``protected``), or it
+    is in a form that programs no longer write (``form``).
     """
     if target.locked_structure:
         raise Unsafe("protected")
@@ -203,7 +201,7 @@ class _Move:
 
     # --- what may not be --------------------------------------------------------------------
     def check(self) -> None:
-        """Raise `Unsafe` where sheets or names are in the way, or may not be added."""
+        """Raise `Unsafe` if sheets or names clash, or may not be added."""
         target = self._target
         check_room(target)
         taken = {node.get("name").casefold() for node in sheet_nodes(target)}
@@ -218,7 +216,7 @@ class _Move:
                 raise Unsafe("name", detail=name)
 
     def _wanted_names(self) -> list[Node]:
-        """The donor's names that mean nothing which stays behind."""
+        """The donor's names that do not refer to anything left behind."""
         group = self._donor.root.child("definedNames")
         order = [node.get("name") for node in sheet_nodes(self._donor)]
         found = []
@@ -271,7 +269,7 @@ class _Move:
         return written
 
     def _sheet(self, title: str, styles: StyleMerge) -> bytes:
-        """A sheet's part with the target's numbers of styles, and texts in its cells."""
+        """A sheet's part with the target's style numbers and inline strings."""
         data = self._donor.package.text(self._donor.sheets[title].part)
         if self._donor.since_1904 != self._target.since_1904 and any(
                 cell.data_type == "d" for row in self._donor.rows(title).values() for cell in row.values()):
@@ -297,13 +295,13 @@ class _Move:
         return _SELECTED.sub(b"", _ruled(data, styles))
 
     def _strings(self) -> list[bytes]:
-        """What the donor's shared strings hold, as it is written."""
+        """The donor's shared strings as XML."""
         part = self._donor.package.linked(self._donor.part, "sharedStrings")
         return [found[1] or b"<t></t>" for found in _SI.finditer(self._donor.package.text(part))] if part else []
 
     # --- what hangs on a sheet ----------------------------------------------------------------
     def _links(self, old: str, new: str, styles: StyleMerge) -> None:
-        """Give a part the relationships that it had in the donor, with copies of what they point to."""
+        """Give a part the relationships that it had in the donor, with copies of their targets."""
         name = links_part(old)
         if name not in self._donor.package:
             return
@@ -343,19 +341,19 @@ def _ruled(data: bytes, styles: StyleMerge) -> bytes:
 
 
 def sheet_nodes(book: OoxmlBook) -> list[Node]:
-    """The elements of all sheets, charts and dialogs among them, in the order of the tabs."""
+    """The elements of all sheets, including chart and dialog sheets, in the order of the tabs."""
     group = book.root.child("sheets")
     return group.all("sheet") if group is not None else []
 
 
 def free_title(book: OoxmlBook, title: str, besides: Iterable[str] = ()) -> str:
-    """A title that no sheet of a workbook bears, nor one of some others: as it is, or with a number."""
+    """A title that no sheet of the workbook has, and that is not in `besides`: as it is, or with a number."""
     taken = {one.casefold() for one in (*(node.get("name") for node in sheet_nodes(book)), *besides)}
     return numbered(title, taken, "{} {}")
 
 
 def numbered(name: str, taken: Collection[str], form: str) -> str:
-    """A name that is not taken: as it is, or with a number, in a form such as ``{} {}``. `taken`: in small letters."""
+    """A name that is not taken: as it is, or with a number in a form such as ``{} {}``. `taken`: in lower case."""
     free, number = name, 1
     while free.casefold() in taken:
         number += 1
@@ -364,9 +362,9 @@ def numbered(name: str, taken: Collection[str], form: str) -> str:
 
 
 def add_names(book: OoxmlBook, names: dict[str, str]) -> None:
-    """Define names that hold in the whole workbook (``arbitro_Armies`` -> ``'Esercito'!$A$4:$H$16``).
+    """Define workbook-wide names (``arbitro_Armies`` -> ``'Esercito'!$A$4:$H$16``).
 
-    Raises `Unsafe` (``name``) where one is there already.
+    Raises `Unsafe` (``name``) if one already exists.
     """
     known = {name.casefold() for name in book.names}
     for name in names:
@@ -382,9 +380,9 @@ def add_names(book: OoxmlBook, names: dict[str, str]) -> None:
 
 
 def hide_sheet(book: OoxmlBook, title: str, instead: str) -> None:
-    """Hide a sheet of ours; where it was the one in front, another of ours comes to the front.
+    """Hide a sheet of ours; if it was the active one, another of ours becomes active.
 
-    Nothing of the other sheets is touched. Raises KeyError.
+    The other sheets are not touched. Raises KeyError.
     """
     nodes = sheet_nodes(book)
     order = [node.get("name") for node in nodes]
@@ -405,11 +403,11 @@ def hide_sheet(book: OoxmlBook, title: str, instead: str) -> None:
     book.forget(title)
 
 
-# Taking a sheet out.
+# Removing a sheet.
 
 
 def take_out_sheet(book: OoxmlBook, title: str) -> None:
-    """Take out a sheet that is not the one in front, with the names that belong to it or mean it.
+    """Remove a sheet that is not the active one, with the names that belong to it or refer to it.
 
     The others keep their numbers in the lists that count sheets. Raises KeyError, `Damaged`, `Hostile`.
     """
@@ -440,7 +438,7 @@ def take_out_sheet(book: OoxmlBook, title: str) -> None:
 
 
 def drop_with_links(book: OoxmlBook, owner: str, part: str) -> None:
-    """Take out a part of which only `owner` knows, with the parts to which only it leads. Raises `Damaged`."""
+    """Remove a part that only `owner` links to, with the parts that only it links to. Raises `Damaged`."""
     package = book.package
     below = [k.target for k in package.links(part) if not k.external and k.target in package]
     package.unlink(owner, part)
@@ -451,19 +449,20 @@ def drop_with_links(book: OoxmlBook, owner: str, part: str) -> None:
             drop_with_links(book, part, target)
 
 
-# A workbook in; where our picture of the map stands in it out, and its bytes.
-#
-# Our picture is known by its name in the drawing, which Excel and LibreOffice keep, wherever its parts have gone.
+# Finding our map picture.
+# #
+# It is found by its name in the drawing, which Excel and LibreOffice keep, even if its parts have moved.
 
 
 NAME = "Arbitro map"
 """The picture's own name in its drawing."""
 SHAPES = "arbitro_shapes"
-"""The name in a workbook that says that a club's own shapes are to be coloured."""
+"""The defined name that says that a club's own shapes are to be coloured."""
 
 
 class Shown(NamedTuple):
-    """Our picture in a workbook. `title`: of its sheet; `drawing`: the part that places it; `part`: its bytes."""
+    """Our picture in a workbook. `title`: of its sheet; `drawing`: the part that places it; `part`: the image itself.
+    """
 
     title: str
     drawing: str
@@ -471,7 +470,7 @@ class Shown(NamedTuple):
 
 
 def shown_in(book: OoxmlBook) -> Shown | None:
-    """Where our picture stands; None where there is none. Raises `Damaged`, `Hostile`."""
+    """Find our picture; None if there is none. Raises `Damaged`, `Hostile`."""
     for title, sheet in book.sheets.items():
         drawing = book.package.linked(sheet.part, "drawing")
         if not drawing or NAME.encode() not in book.package.text(drawing):
@@ -491,24 +490,23 @@ def wanted_shapes(book: OoxmlBook) -> bool:
 
 
 def _pictures(book: OoxmlBook, drawing: str) -> list[Node]:
-    """The pictures of a drawing that bear our name."""
     return [pic for pic in book.package.tree(drawing).walk() if pic.tag == "pic" and any(
         node.tag == "cNvPr" and node.get("name") == NAME for node in pic.walk())]
 
 
 def picture_in(book: OoxmlBook) -> bytes:
-    """The bytes of our picture; b"" where there is none. Raises `Damaged`, `Hostile`."""
+    """The bytes of our picture; b"" if there is none. Raises `Damaged`, `Hostile`."""
     found = shown_in(book)
     return book.package.raw(found.part) if found is not None else b""
 
 
-# A workbook and a PNG in; a sheet that shows it, or the same sheet with another picture, out; all else is kept.
+# A sheet with a picture.
 
 
 EMU = 9525
-"""English metric units a pixel of the screen."""
+"""English metric units (EMU) per pixel of the screen."""
 SHOWN = 1200
-"""So many pixels wide the picture is shown, whatever it has."""
+"""The displayed width in pixels, whatever the picture's own."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _SHEET = (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -536,7 +534,7 @@ _LINKS = ('<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationshi
 
 
 def size_of(png: bytes) -> tuple[int, int]:
-    """Width and height of a PNG, in pixels. Raises ValueError for what is none."""
+    """Width and height of a PNG in pixels. Raises ValueError if it is not a PNG."""
     if not png.startswith(_PNG) or len(png) < 24:
         raise ValueError("no PNG")
     width, height = struct.unpack(">LL", png[16:24])
@@ -544,9 +542,9 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 def renew_picture(book: OoxmlBook, png: bytes, alt: str) -> bool:
-    """Put another picture and its words where ours stands; whether there is such a place.
+    """Replace our picture and its alternative text; returns whether there is one.
 
-    Where it stands and how wide it is stays as the referee has made it. Raises `Damaged`, `Hostile`, ValueError.
+    Position and width stay as the referee has set them. Raises `Damaged`, `Hostile`, ValueError.
     """
     found = shown_in(book)
     if found is None:
@@ -570,8 +568,8 @@ def renew_picture(book: OoxmlBook, png: bytes, alt: str) -> bool:
 
 
 def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None:
-    """Put a sheet with the picture behind all others, whose bytes stay. Raises `Unsafe` (``protected``, ``form``, or
-    ``title`` where a sheet is called so already), `Damaged`, `Hostile`, ValueError.
+    """Add a sheet with the picture behind all others, whose bytes stay. Raises `Unsafe` (``protected``, ``form``, or
+    ``title`` if a sheet has that title already), `Damaged`, `Hostile`, ValueError.
     """
     check_room(book)
     nodes = sheet_nodes(book)
@@ -594,9 +592,10 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
     link = package.link(book.part, f"{RELATIONS[book.strict]}/worksheet", sheet)
     number = max([0, *(node.whole("sheetId") for node in nodes)]) + 1
     splices = Splices(package.text(book.part))
-    extend(splices, book.root, WORKBOOK, "sheets", [b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d" r:id="%s"/>' % (
+    element = b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d" r:id="%s"/>' % (
         book.root.prefix.encode(), RELATIONS[book.strict].encode(), escaped(title, quoted=True), number,
-        link.encode())], counted=False)
+        link.encode())
+    extend(splices, book.root, WORKBOOK, "sheets", [element], counted=False)
     book.rewritten(splices.done())
 
 

@@ -1,4 +1,4 @@
-"""Small XML parts as trees that know their place in the bytes."""
+"""Small XML parts as trees whose nodes know their position in the bytes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from xml.parsers import expat
 
 from assistant.workbook.screening import LIMITS
 
-# What can be wrong with a workbook's bytes, as exceptions; the file adapter makes findings and refusals of them.
+# Errors.
+# #
+# The file adapter turns them into findings and refusals.
 
 
 class Fault(Exception):
-    """Something about the file. `detail`: a word or two for the message, never a stack of XML."""
+    """Something is wrong with the file. `detail`: a word or two for the message, never a piece of XML."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
@@ -20,25 +22,25 @@ class Fault(Exception):
 
 
 class Damaged(Fault):
-    """A part that is no XML, is missing, or does not fit its checksum."""
+    """A part is not XML, is missing, or does not match its checksum."""
 
 
 class Hostile(Fault):
-    """Something that no program writes by accident: a DOCTYPE, a path in a name, a bomb."""
+    """Something that no program writes by accident: a DOCTYPE, a path in a name, a zip bomb."""
 
 
 class Unsafe(Fault):
-    """A change that cannot be made without harm. `reason`: a word of `bookwork.HARM`; `cell`: where."""
+    """A change that cannot be made without harm. `reason`: a key of `file_book.HARM_CODES`; `cell`: where."""
 
     def __init__(self, reason: str, cell: str = "", detail: str = "") -> None:
         super().__init__(detail or cell or reason)
         self.reason, self.cell = reason, cell
 
 
-# Small parts as trees.
-#
-# A part that was written by Excel, LibreOffice or a script keeps its prefixes, quotes, comments and order:
-# only the bytes of what changes are replaced.
+# Trees.
+# #
+# A part written by Excel, LibreOffice or a script keeps its prefixes, quotes, comments and order: only the bytes that
+# change are replaced.
 
 
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
@@ -67,19 +69,19 @@ class Node:
         return next((v for k, v in self.attrs.items() if k.rpartition(":")[2] == name), default)
 
     def linked(self) -> str:
-        """The relationship that the element points to (``r:id``, whatever the prefix); "" for none."""
+        """The relationship id of the element (``r:id``, whatever the prefix); "" for none."""
         return next((v for k, v in self.attrs.items() if k.endswith(":id")), "")
 
     def child(self, tag: str) -> Node | None:
-        """The first child of that name."""
+        """The first child with that tag."""
         return next((c for c in self.children if c.tag == tag), None)
 
     def all(self, tag: str) -> list[Node]:
-        """The children of that name."""
+        """The children with that tag."""
         return [c for c in self.children if c.tag == tag]
 
     def walk(self) -> Iterator[Node]:
-        """The element and everything in it, in the order of the bytes."""
+        """The element and everything in it, in document order."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -94,12 +96,12 @@ class Node:
         return int(text)
 
     def flag(self, name: str) -> bool:
-        """An attribute that is a truth value; one that is not there is none."""
+        """A boolean attribute; False if it is missing."""
         return self.get(name) in ("1", "true", "on")
 
 
 def utf8(data: bytes) -> bytes:
-    """A part's bytes in UTF-8, as they are where they are that already. Raises `Damaged`, `Hostile`."""
+    """A part's bytes in UTF-8, unchanged if they are already. Raises `Damaged`, `Hostile`."""
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "")
     if not encoding:
         declared = _ENCODING.match(data[:200])
@@ -118,7 +120,7 @@ def utf8(data: bytes) -> bytes:
 
 
 def parse(data: bytes) -> Node:
-    """The tree of a part in UTF-8. Raises `Damaged` for what is no XML, `Hostile` for a DOCTYPE or a deep nest."""
+    """The tree of a part in UTF-8. Raises `Damaged` if it is not XML, `Hostile` for a DOCTYPE or too deep nesting."""
     top: list[Node] = []
     stack: list[Node] = []
     parser = expat.ParserCreate()
@@ -160,14 +162,14 @@ def parse(data: bytes) -> Node:
 
 
 class Splices:
-    """Changes to a part's bytes, gathered and then made at once."""
+    """Changes to a part's bytes, collected and then made at once."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self._cuts: list[tuple[int, int, bytes]] = []
 
     def replace(self, start: int, end: int, new: bytes) -> None:
-        """Put new bytes in the place of some (none: an insertion)."""
+        """Replace a range of bytes; an empty range inserts."""
         self._cuts.append((start, end, new))
 
     def attribute(self, node: Node, name: str, value: str) -> None:
@@ -182,7 +184,7 @@ class Splices:
             self.replace(at, at, shown)
 
     def append(self, node: Node, new: bytes) -> None:
-        """Put an element in, as the last child."""
+        """Insert an element as the last child."""
         if node.close == node.inner == node.end and self.data.endswith(b"/>", node.start, node.inner):
             name = f"{node.prefix}{node.tag}".encode()
             self.replace(node.inner - 2, node.inner, b">" + new + b"</" + name + b">")
@@ -190,7 +192,7 @@ class Splices:
             self.replace(node.close, node.close, new)
 
     def done(self) -> bytes:
-        """The bytes with all changes. Those in one place come in the order in which they were asked for."""
+        """The bytes with all changes. Changes at one position keep the order in which they were asked for."""
         out, at = [], 0
         for start, end, new in sorted(self._cuts, key=lambda cut: (cut[0], cut[1])):
             out += [self.data[at:start], new]
@@ -214,8 +216,8 @@ def escaped(text: str, *, quoted: bool = False) -> bytes:
 
 
 def storable(text: str) -> str:
-    """Text as a cell stores it: what XML cannot hold in Excel's own spelling (``_x0007_``), and what looks like such
-    a sign so that it is read as it stands.
+    """Text as a cell stores it: characters that XML cannot hold in Excel's escapes (``_x0007_``), and text that looks
+    like an escape is escaped too, so that it reads as it is.
     """
     text = _ESCAPED_ALREADY.sub("_x005F_", text) if "_x" in text else text
     return _FORBIDDEN.sub(lambda m: f"_x{ord(m[0]):04X}_", text).replace("\r", "_x000D_")
@@ -239,7 +241,7 @@ def _texts(parts: Iterable[Node]) -> Iterator[str]:
             yield from _texts(node.children)
 
 
-# Texts in cells.
+# Texts of cells.
 
 
 _PLAIN = re.compile(rb'<si><t(?: xml:space="preserve")?(?:/>|>([^<]*)</t>)</si>|<si>(<r>.*?)</si>|<si/>|(<si)', re.S)
@@ -252,7 +254,7 @@ _SPELLED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
 def plain(data: bytes) -> str:
-    """The text of an element's bytes that hold no further element."""
+    """The text of an element without child elements, from its bytes."""
     if b"&" in data:
         data = _ENTITY.sub(_resolved, data)
     text = data.decode("utf-8", "replace")
@@ -262,7 +264,7 @@ def plain(data: bytes) -> str:
 
 
 def spelled_out(text: str) -> str:
-    """``_x0007_`` as the sign it stands for."""
+    """Replace Excel's escapes (``_x0007_``) by their characters."""
     return _SPELLED.sub(lambda m: chr(int(m[1], 16)), text) if "_x" in text else text
 
 
@@ -274,9 +276,9 @@ def _resolved(found: re.Match[bytes]) -> bytes:
 
 
 def has_asides(data: bytes, end: int | None = None) -> bool:
-    """Whether there are remarks or CDATA (or anything else that begins with ``<!``) before a place.
+    """Whether there are comments or CDATA (anything that begins with ``<!``) before a position.
 
-    A search for the one rare sign is twenty times faster than one for two that are everywhere.
+    Searching for the one rare character is twenty times faster than for two of which one is everywhere.
     """
     at = data.find(b"!", 0, end)
     while at > 0:
@@ -306,16 +308,16 @@ def read_strings(data: bytes) -> list[str]:
 
 
 def _slowly(data: bytes) -> list[str]:
-    """Any spelling of the same, by way of a tree."""
     return [spelled_out(joined(node.children)) for node in parse(data).all("si")]
 
 
-# The order that the format wants.
+# The order of elements that the format requires.
 
 
-WORKBOOK = ("fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets", "functionGroups",
-            "externalReferences", "definedNames", "calcPr", "oleSize", "customWorkbookViews", "pivotCaches",
-            "smartTagPr", "smartTagTypes", "webPublishing", "fileRecoveryPr", "webPublishObjects", "extLst")
+WORKBOOK = ("fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets",
+            "functionGroups", "externalReferences", "definedNames", "calcPr", "oleSize",
+            "customWorkbookViews", "pivotCaches", "smartTagPr", "smartTagTypes", "webPublishing",
+            "fileRecoveryPr", "webPublishObjects", "extLst")
 STYLES = ("numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs", "tableStyles",
           "colors", "extLst")
 FONT = ("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color", "name",
@@ -329,7 +331,7 @@ WORKSHEET = ("sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "she
 
 
 def sorted_fonts(styles: bytes) -> bytes:
-    """The styles' part with what its fonts say in this order: openpyxl has another, which Excel forgives."""
+    """The styles part with the content of its fonts in this order: openpyxl uses another, which Excel tolerates."""
     splices = Splices(styles)
     for node in parse(styles).walk():
         ranks = [FONT.index(child.tag) for child in node.children] if node.tag == "font" else []
@@ -340,7 +342,7 @@ def sorted_fonts(styles: bytes) -> bytes:
 
 
 def insert(splices: Splices, root: Node, order: tuple[str, ...], tag: str, xml: bytes) -> None:
-    """Put a new child into an element, before the first of those that come after it. `xml`: with its prefix."""
+    """Insert a new child into an element, before the first of those that must follow it. `xml`: with its prefix."""
     later = order[order.index(tag) + 1:]
     after = next((c for c in root.children if c.tag in later), None)
     if after is None:
@@ -351,7 +353,7 @@ def insert(splices: Splices, root: Node, order: tuple[str, ...], tag: str, xml: 
 
 def extend(splices: Splices, root: Node, order: tuple[str, ...], group: str, members: list[bytes], *,
            counted: bool = True) -> None:
-    """Append members to a group of an element, which is made where there is none. `counted`: it says how many."""
+    """Append members to a group of an element; the group is created if needed. `counted`: it has a count attribute."""
     if not members:
         return
     parent = root.child(group)

@@ -1,1 +1,1 @@
-"""Reading: cells and CSVs in; records out, with a finding at the cell for what cannot be read."""
+"""Reads cells and CSVs into records, with a finding at the cell for what cannot be read."""

@@ -1,7 +1,7 @@
-"""CSV folders: read with tolerance, written in one exact form.
+"""Reads and writes folders of CSV files; tolerant in reading, exact in writing.
 
-Written: UTF-8 without mark, LF, commas, quotes only where needed; headings are field names. A text that
-a spreadsheet would take for a formula gets an apostrophe in front, which reading takes off again.
+Written files are UTF-8 without a byte order mark, with LF, commas, and quotes only where needed; headings are field
+names. A text that a spreadsheet would take for a formula gets a leading apostrophe, which reading removes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,17 @@ from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import input_rows
-from assistant.workbook.read.grid import OFF, Grid, Heads, Notes, Raw, folded, match, must_be_filled, read_settings
+from assistant.workbook.read.grid import (
+    OFF,
+    Grid,
+    Heads,
+    Notes,
+    Raw,
+    folded,
+    match,
+    must_be_filled,
+    read_settings,
+)
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.input_rows import name_question
 from assistant.workbook.read.load_campaign import Gathered, canonical_moments, canonical_references, gather
@@ -35,23 +45,23 @@ from assistant.workbook.save import write_files
 from assistant.workbook.screening import LIMITS, BookMissing, oversized
 
 _CALCULATES = r"\s*[=+\-@\t\r＝＋－＠]"
-"""How a text begins that some spreadsheet would calculate; the wide signs count where they are usual."""
+"""Beginnings of a text that some spreadsheet would calculate; the full-width signs count where they are common."""
 _RISKY = re.compile(rf"'*{_CALCULATES}")
 _GUARDED = re.compile(rf"'+{_CALCULATES}")
 _SINGLE = ("campaign",)
 _FOREIGN = {b"PK\x03\x04": N_("a workbook, or another packed file"), b"\xd0\xcf\x11\xe0": N_("an old Office file"),
             b"%PDF": N_("a PDF")}
-"""How files begin that somebody gave the name of a CSV."""
+"""First bytes of files that somebody named like a CSV by mistake."""
 _EXTRA: dict[str, type[Record]] = {"answers": Question, "battleresults": Battle}
 _LEFT_OUT = {"battleresults": {"phase"}, "answers": set[str]()}
-"""Columns of the extra files that say nothing which their rows do not know already."""
+"""Columns of the extra files that only repeat what their rows already know."""
 
 
 # --- files to rows of text ----------------------------------------------------------------------
 def parse_csv(data: bytes) -> list[list[str]]:
-    """The rows of a CSV: any encoding that Excel writes, comma, semicolon or tab.
+    """The rows of a CSV in any encoding that Excel writes, separated by comma, semicolon or tab.
 
-    Raises csv.Error for what is no CSV.
+    Raises csv.Error if it is not a CSV.
     """
     text = decoded(data)
     if "\x00" in text:
@@ -72,12 +82,12 @@ def decoded(data: bytes) -> str:
 
 
 def unguarded(text: str) -> str:
-    """A text without the apostrophe that keeps spreadsheets from taking it for a formula."""
+    """A text without the apostrophe that keeps spreadsheets from calculating it."""
     return text[1:] if _GUARDED.match(text) else text
 
 
 def guarded(c: Column, value: Any) -> str:
-    """The text of a value for a CSV; an apostrophe in front where a spreadsheet would calculate."""
+    """A value as text for a CSV, with a leading apostrophe if a spreadsheet would calculate it."""
     text = c.kind.show(value)
     number = isinstance(c.kind, (Whole, Parts, Typed)) and isinstance(value, int)
     return f"'{text}" if not number and _RISKY.match(text) else text
@@ -85,9 +95,9 @@ def guarded(c: Column, value: Any) -> str:
 
 def _grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
           left_out: Iterable[str] = (), *, whole: bool = False) -> Grid | None:
-    """The grid of a CSV; None with a finding when no heading is known.
+    """The grid of a CSV; None with a finding if no heading is known.
 
-    `whole`: rows with more cells than there are headings are kept, as the finding stops all the rest.
+    `whole`: rows with more cells than headings are kept, because the finding stops everything anyway.
     """
     start = next((n for n, row in enumerate(data) if any(cell.strip() for cell in row)), None)
     if start is None:
@@ -115,7 +125,7 @@ def _grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
 
 
 def _all_counted(rows: list[tuple[int, Mapping[int, Any]]], key: int) -> list[tuple[int, Mapping[int, Any]]]:
-    """The rows with a number in the column of the key where they have none; `key`: 0 where people give all keys."""
+    """Number the rows that have no number in the key column; `key`: 0 if people give all keys."""
     seen = [cells[key].value for _, cells in rows if key in cells]
     numbers = count(1 + max((int(value) for value in seen if str(value).isdecimal()), default=0))
     return [(n, {**cells, key: Raw(str(next(numbers)))} if key and cells and key not in cells else cells)
@@ -123,7 +133,7 @@ def _all_counted(rows: list[tuple[int, Mapping[int, Any]]], key: int) -> list[tu
 
 
 def _surplus(record: type[Record], path: Path, row: list[str], number: int, named: set[int], notes: Notes) -> bool:
-    """Whether something stands in a row where there is no heading; a finding for the first such cell."""
+    """Whether a row has a cell without a heading; a finding for the first such cell."""
     over = next((i for i, text in enumerate(row, 1) if text.strip() and i not in named), 0)
     if over:
         notes.add(codes.SURPLUS, Where(record.sheet), cell_address(path.name, letters_of(over), number),
@@ -167,10 +177,10 @@ def _parsed(path: Path, notes: Notes, content: bytes | None = None) -> list[list
 # --- a whole folder ---------------------------------------------------------------------------
 def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | None = None,
                 ) -> tuple[Ruleset, Campaign, list[Finding]]:
-    """A campaign of a folder's CSVs: a file a table, headings in either language or field names.
+    """A campaign from a folder of CSVs: one file per table, headings in either language or field names.
 
-    Without `ruleset` the one that ``desk.csv`` names is taken. Files named ``expected*`` and what is no
-    CSV are left alone. Raises `BookMissing` for no folder, and as `load` for a ruleset that is not there.
+    Without `ruleset` the one named in ``desk.csv`` is used. Files named ``expected*`` and files that are not CSVs are
+    ignored. Raises `BookMissing` if there is no folder, and as `load` for an unknown ruleset.
     """
     if not folder.is_dir():
         raise BookMissing(folder, f"there is no folder {folder.name}")
@@ -211,7 +221,7 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
 
 
 def _check_missing(ruleset: Ruleset, campaign: Campaign, files: Iterable[str], notes: Notes) -> None:
-    """A finding for each file of places or factions that is not there, though others name what stands in it."""
+    """A finding for a missing file of places or factions, if other files refer to its codes."""
     for wanted in (ruleset.record(Node.sheet), ruleset.record(Faction.sheet)):
         if not _stems(wanted).isdisjoint(files):
             continue
@@ -223,8 +233,8 @@ def _check_missing(ruleset: Ruleset, campaign: Campaign, files: Iterable[str], n
 
 
 def _by_stem(paths: Iterable[Path]) -> dict[str, Path]:
-    """Files by what they are called; a second one of the same name, the one that is not in our spelling, stands under
-    its whole name, which is no table's.
+    """Files by the plain form of their names; of two with the same one, the one not in our spelling keeps its whole
+    name, which is not any table's.
     """
     files: dict[str, Path] = {}
     for path in sorted(paths, key=lambda one: (" " in one.name or one.name != one.name.lower(), one)):
@@ -234,7 +244,6 @@ def _by_stem(paths: Iterable[Path]) -> dict[str, Path]:
 
 
 def _plain(name: str) -> str:
-    """A name without case, blanks, dashes and underscores: "Unit types", "UnitTypes" and "unit_types" are one."""
     return name.casefold().translate(dict.fromkeys(map(ord, " _-")))
 
 
@@ -247,7 +256,7 @@ def _desk_stems(record: type[Record]) -> list[str]:
 
 
 def _desk(record: type[Record], path: Path | None, data: list[list[str]], notes: Notes) -> Any:
-    """The Desk of ``key,value`` rows, or of one wide row; its defaults without a file."""
+    """The Desk from ``key,value`` rows or from one wide row; its defaults without a file."""
     if path is None:
         return record()
     wide = match(record, dict(enumerate(data[0], 1))) if data else Heads()
@@ -268,7 +277,7 @@ def _desk(record: type[Record], path: Path | None, data: list[list[str]], notes:
 
 
 def _merge_extra(ruleset: Ruleset, got: Gathered, stem: str, path: Path, notes: Notes) -> None:
-    """Put answers and battle results into the rows of their tables, which they make where there is none."""
+    """Merge answers and battle results into the rows of their tables, or add them."""
     record = ruleset.record(_EXTRA[stem].sheet)
     table = got.campaign.by_sheet(record.sheet)
     for row in _partial_rows(ruleset, record, path, got.campaign, notes, _LEFT_OUT[stem]):
@@ -281,12 +290,13 @@ def _merge_extra(ruleset: Ruleset, got: Gathered, stem: str, path: Path, notes: 
 # --- rows of one file -------------------------------------------------------------------------
 def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes | None = None,
               numbered: set[str] | None = None, faction: str = "") -> tuple[list[Record], list[Finding]]:
-    """Orders, answers, battle results with their further sheets, or dice of one CSV, by its name or its headings.
+    """Orders, answers, battle results with their further sheets, or dice from one CSV, told by its name or headings.
 
-    Orders are numbered after those of the campaign; answers and battle results are whole rows: the
-    campaign's with the file's columns put in. `content`: the file's bytes, where it lies nowhere (then `path` is only
-    its name); `numbered`: into which go the numbers of orders that came without one; `faction`: whose orders those are
-    that name none. Raises `BookMissing`.
+    Orders are numbered after those of the campaign; answers and battle results are whole rows: the campaign's, with the
+    file's columns merged in. `content`: the file's bytes, if it is not on disk (then `path` is only its name);
+    `numbered`: collects the numbers of orders that came without one; `faction`: the owner of orders that name none.
+
+    Raises `BookMissing`.
     """
     if content is None and not path.is_file():
         raise BookMissing(path, f"there is no file {path.name}")
@@ -326,7 +336,7 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes |
 
 
 def _too_many(path: Path, data: list[list[str]], limit: int, notes: Notes) -> bool:
-    """Whether a file has more rows than are taken at once, its headings not counted; a finding says so."""
+    """Whether a file has more rows than we take at once, not counting headings; a finding if so."""
     filled = sum(any(cell.strip() for cell in row) for row in data) - 1
     if filled > limit:
         notes.add(codes.TOO_MANY_ROWS, Where(), "", {"file": path.name, "n": filled, "limit": limit})
@@ -334,7 +344,7 @@ def _too_many(path: Path, data: list[list[str]], limit: int, notes: Notes) -> bo
 
 
 def _kind(path: Path, data: list[list[str]], ruleset: Ruleset) -> type[Record] | None:
-    """Which record a file holds: by its name, else the one that knows most of its headings."""
+    """The record that a file holds: by its name, else the one that knows most of its headings."""
     shared: tuple[type[Record], ...] = (Order, Question, Battle, Die)
     takes = [*(ruleset.record(r.sheet) for r in shared), *ruleset.forms]
     stem = _plain(path.stem)
@@ -355,7 +365,7 @@ def _known_codes(campaign: Campaign, record: type[Record]) -> dict[str, dict[str
 
 def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: Campaign, notes: Notes,
                   quiet: Iterable[str], data: list[list[str]] | None = None) -> list[Record]:
-    """Rows that give some columns of rows which the campaign may hold already. `data`: what stands in the file."""
+    """Rows that give only some columns of rows that the campaign may already have. `data`: the content of the file."""
     grid = _grid(record, path, _parsed(path, notes) if data is None else data, notes, quiet)
     if grid is None:
         return []
@@ -402,9 +412,9 @@ def table_csv(campaign: Campaign, record: type[Record]) -> str:
 
 
 def write_folder(campaign: Campaign, folder: Path) -> list[Path]:
-    """Write every table as ``<file>.csv`` into a folder, which is made; returns the files. All or none is written.
+    """Write every table as ``<file>.csv`` into a folder, which is created; all or nothing. Returns the files.
 
-    What tells which ledger is a workbook's own stays behind: a folder has none. Raises OSError.
+    What links a workbook to its ledger is left out: a folder has no ledger. Raises OSError.
     """
     campaign = campaign.copy()
     if len(campaign.by_sheet(Desk.sheet)):

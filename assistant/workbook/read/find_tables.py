@@ -1,4 +1,4 @@
-"""Finds each record's table in a workbook, also under a club's own headings."""
+"""Finds each record's table in a workbook, even under a club's own headings."""
 
 from __future__ import annotations
 
@@ -14,27 +14,39 @@ from assistant.workbook.layout import sheet_title, table_name
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Area, Cell, Rows, cell_address, letters_of, quoted_area
 from assistant.workbook.port import Known, Memory, Source
-from assistant.workbook.read.grid import Grid, Heads, Notes, Raw, find_row, folded, match, plain_text, read_settings
+from assistant.workbook.read.grid import (
+    Grid,
+    Heads,
+    Notes,
+    Raw,
+    find_row,
+    folded,
+    match,
+    plain_text,
+    read_settings,
+)
 from assistant.workbook.read.load_campaign import check_headings, check_settings
 
 # A club's own table.
-#
-# The club's headings are its own words, so they cannot say it. Defined names do: ``arbitro_Armies`` is the area
-# of the table with its headings, ``arbitro_Armies_node`` the cell of a heading, ``arbitro_Armies_node_is`` the
-# text that stood there. Excel and LibreOffice take the first two along when rows and columns are moved and when
-# the sheet gets another title; the third tells when a heading was changed, which is a finding as ever.
-#
-# A sheet of ours in a club's workbook where something of the club's bears its name is remembered so, too:
+# #
+# The club's headings are its own words, so they cannot identify the columns. Defined names do: ``arbitro_Armies`` is
+# the area of the table with its headings, ``arbitro_Armies_node`` the cell of a heading, ``arbitro_Armies_node_is`` the
+# text that it had. Excel and LibreOffice update the first two when rows and columns are moved or the sheet is renamed;
+# the third shows when a heading was changed, which is a finding as usual.
+# #
+# A sheet of ours whose name is already used by something of the club's is remembered like that, too:
 # ``arbitro_at_Armies`` is the first cell of its headings.
 
 
 LONGEST = 200
-"""Signs of a heading that are remembered: a text in a name may not be much longer."""
+"""Characters of a heading that are remembered: a text in a name cannot be much longer."""
 TOTALS = frozenset({"total", "totals", "totale", "totali", "sum", "somma"})
 
 
 class Kept(NamedTuple):
-    """A club's table. `area`: its headings and rows; `columns`: field -> (column number, heading as it was)."""
+    """Where a club's table is and what its columns mean. `area`: its headings and rows; `columns`: field -> (column
+    number, heading as it was).
+    """
 
     title: str
     area: Area
@@ -42,7 +54,7 @@ class Kept(NamedTuple):
 
 
 def names_of(record: type[Record], kept: Kept) -> dict[str, str]:
-    """The names that remember a club's table, with what they stand for."""
+    """The defined names that remember a club's table, with their definitions."""
     found = {_name(record): quoted_area(kept.title, kept.area)}
     for field, (column, text) in kept.columns.items():
         found[_name(record, field)] = quoted_area(kept.title, Area(column, kept.area.top, column, kept.area.top))
@@ -51,13 +63,14 @@ def names_of(record: type[Record], kept: Kept) -> dict[str, str]:
 
 
 def names_kept(record: type[Record]) -> list[str]:
-    """All names by which a club's table can be remembered as a record's."""
+    """All names that can remember a club's table as a record's."""
     fields = [_name(record, c.name) for c in record.columns()]
     return [_name(record), *fields, *(f"{name}_is" for name in fields)]
 
 
 def place_name(record: type[Record]) -> str:
-    """The name of the first heading of a sheet of ours that neither its title nor its table's name tells any more."""
+    """The name of the first heading of a sheet of ours that neither its title nor its table's name identifies any more.
+    """
     return f"arbitro_at_{record.sheet}"
 
 
@@ -66,7 +79,7 @@ def _name(record: type[Record], field: str = "") -> str:
 
 
 def kept_table(book: Source, record: type[Record]) -> Kept | None:
-    """The club's table that holds a record's rows, from the workbook's names; None where there is none."""
+    """The mapping of the club's table that holds a record's rows, from the workbook's names; None if there is none."""
     place = book.places(_name(record))
     if place is None:
         return None
@@ -84,7 +97,7 @@ def kept_table(book: Source, record: type[Record]) -> Kept | None:
 
 # --- reading -----------------------------------------------------------------------------------
 def kept_grid(book: Source, record: type[Record], kept: Kept, notes: Notes) -> Grid:
-    """The grid of a club's table, with findings for headings that are gone or say something else."""
+    """The grid of a club's table, with findings for headings that are gone or changed."""
     heading_row = {i: cell.value for i, cell in book.rows(kept.title).get(kept.area.top, {}).items()}
     heads = _heads(record, kept, heading_row, notes)
     table = club_table(book, kept.title, kept.area)
@@ -126,7 +139,7 @@ def _heads(record: type[Record], kept: Kept, row: Mapping[int, object], notes: N
 
 
 def _later(record: type[Record], kept: Kept, row: Mapping[int, object], heads: Heads, notes: Notes) -> None:
-    """Fields that the ruleset has had only since: by their own words, beside the club's table."""
+    """Find fields that the ruleset got later: by our headings, beside the club's table."""
     fresh = [c for c in record.columns() if c.name not in kept.columns]
     if not fresh:
         return
@@ -142,7 +155,7 @@ def _later(record: type[Record], kept: Kept, row: Mapping[int, object], heads: H
 
 
 def goes_on(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, Cell]) -> bool:
-    """Whether a row beneath a club's table is one more of its rows, and no total and no note."""
+    """Whether the row below a club's table is another of its rows, and not a total or a note."""
     found = {name: cells[i] for name, i in fields.items() if i in cells and plain_text(cells[i].value)}
     if not found or any(cell.data_type == "f" for cell in found.values()) or is_total(cells):
         return False
@@ -153,13 +166,13 @@ def goes_on(record: type[Record], fields: Mapping[str, int], cells: Mapping[int,
 
 
 def is_total(cells: Mapping[int, Cell]) -> bool:
-    """Whether a row says that it holds totals."""
+    """Whether a row calls itself a total."""
     words = [folded(plain_text(c.value)).split() for c in cells.values() if c.data_type == "s"]
     return any(word and word[0].rstrip(":.") in TOTALS for word in words)
 
 
 def club_table(book: Source, title: str, area: Area) -> TablePart | None:
-    """The Excel table whose headings are those of an area; None where it is a plain range."""
+    """The Excel table with the same headings as an area; None for a plain range."""
     return next((t for t in book.tables() if t.sheet == title and t.heads and t.area.top == area.top
                  and t.area.meets(area)), None)
 
@@ -168,13 +181,13 @@ def club_table(book: Source, title: str, area: Area) -> TablePart | None:
 
 
 CLUB, TOKEN, ROWS = "arbitro_club", "arbitro_token", "arbitro_rows"
-"""Names of the cells of a club's copy that hold its faction, its code, and what stood in its form as it was sent."""
+"""Names of the cells of a club's copy with its faction, its code, and what its form held when it was sent."""
 HEADING_WITHIN = 60
-"""Rows from the top within which a heading row is looked for when the table's name is gone."""
+"""How many rows from the top are searched for headings if the table's name is gone."""
 
 
 class Finder:
-    """Where the tables of a workbook are."""
+    """Finds the tables of a workbook."""
 
     def __init__(self, book: Source, memory: Memory | None = None) -> None:
         self._book, self._memory = book, memory
@@ -188,16 +201,16 @@ class Finder:
         return self._book.rows(title)
 
     def place(self, name: str) -> tuple[str, Area] | None:
-        """The sheet and area that a defined name marks; None without one."""
+        """The sheet and area of a defined name; None if there is no such name."""
         return self._book.places(name)
 
     def titled(self, record: type[Record]) -> list[str]:
-        """The titles of the sheets that bear a record's name in either language."""
+        """The titles of the sheets named like a record in either language."""
         wanted = {folded(record.sheet), folded(record.sheet_it)}
         return [title for title in self._book.sheets if folded(title) in wanted]
 
     def ours(self, record: type[Record]) -> tuple[str, TablePart | None]:
-        """The sheet of ours with a record's rows, "" where only its title can say it, and its Excel table."""
+        """Our sheet with a record's rows ("" if only its title could tell), and its Excel table."""
         place = self._book.places(place_name(record))
         if place is None:
             table = self.tables.get(table_name(record).casefold())
@@ -207,7 +220,7 @@ class Finder:
         return title, next(there, None)
 
     def said(self, name: str) -> str:
-        """What stands in the cell of a defined name; "" without one."""
+        """The text in the cell of a defined name; "" if there is no such name."""
         place = self._book.places(name)
         if place is None:
             return ""
@@ -220,9 +233,9 @@ class Finder:
         return any(self.ours(r)[0] or self.titled(r) for r in records)
 
     def remember(self, records: Iterable[type[Record]]) -> None:
-        """Ask the memory, once, for the records of all tables that nobody has touched since they were written.
+        """Ask the memory, once, for the records of all tables that nobody has changed since they were written.
 
-        Not of the Rules, whose lines without a value are no records.
+        The Rules are left out: their lines without a value are not records.
         """
         if self._memory is None:
             return
@@ -231,7 +244,7 @@ class Finder:
         self._known = self._memory.known({record: print for record, print in prints.items() if print})
 
     def grid(self, record: type[Record], notes: Notes) -> Grid | None:
-        """The grid of a record, with findings for what is missing, renamed or there twice."""
+        """The grid of a record, with findings for headings that are missing, renamed or repeated."""
         kept = kept_table(self._book, record)
         if kept is not None:
             return kept_grid(self._book, record, kept, notes)
@@ -278,7 +291,7 @@ class Finder:
 
 def read_desk(finder: Finder, record: type[Record], notes: Notes
               ) -> tuple[Record, dict[str, tuple[str, int]], str] | None:
-    """The Desk's settings: the record, field -> (letter, row), and the sheet's title; None without one."""
+    """The Desk's settings: the record, field -> (letter, row), and the sheet's title; None if there is no Desk."""
     title, table = finder.ours(record)
     title = title or next(iter(finder.titled(record)), "")
     if not title:
@@ -306,7 +319,7 @@ def read_desk(finder: Finder, record: type[Record], notes: Notes
 
 
 def desk_raw(finder: Finder) -> Mapping[str, str]:
-    """Ruleset and language as they stand on the Desk, before the ruleset's own record is known."""
+    """Ruleset and language as on the Desk, before the ruleset's own record is known."""
     quiet = Notes("en")
     found = read_desk(finder, Desk, quiet)
     return {"ruleset": getattr(found[0], "ruleset", ""), "language": getattr(found[0], "language", "en")} if found \
@@ -314,7 +327,7 @@ def desk_raw(finder: Finder) -> Mapping[str, str]:
 
 
 def where_line(finder: Finder) -> str:
-    """Where the campaign stands, as the Desk says it in words; "" where its place is gone or blank."""
+    """Turn and phase as the Desk words them; "" if their place is gone or blank."""
     found = finder.place("desk_where")
     if found is None:
         return ""
@@ -324,7 +337,7 @@ def where_line(finder: Finder) -> str:
 
 
 def record_grids(finder: Finder, ruleset: Ruleset, notes: Notes) -> dict[str, Grid]:
-    """The grids of all tables of a ruleset that the workbook holds, by English sheet name."""
+    """The grids of all tables of a ruleset that the workbook has, by English sheet name."""
     grids = {}
     records = [record for record in ruleset.records if not record.single]
     finder.remember(records)

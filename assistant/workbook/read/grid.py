@@ -43,16 +43,18 @@ from assistant.workbook.port import Known
 
 
 REMARKED = {"text": "fed", "answer": "d"}
-"""Columns in which clubs write words -> what is no word and is named there; of answers the question judges the rest."""
+"""Columns in which clubs write words -> types that are reported there; other answers are judged by their question."""
 LONGEST_CELL = 32_767
 LARGEST = 10**15
 ALIKE = 0.6
-"""How much a word must be like one of a list to be offered for it; else the list speaks for itself."""
+"""How similar a word must be to one of a list to be suggested; otherwise the list speaks for itself."""
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _INVISIBLE = re.compile(
     "[\x80-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
     "\U000e0000-\U000e00ff]|(?<![^\x00-\u02af])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02af])")
-"""Signs that cannot be seen or that turn text around. Joiners stay between signs that need them (emoji, Persian)."""
+"""Characters that are invisible or change the direction of text. Joiners stay between characters that need them (emoji,
+Persian).
+"""
 _DIGITS = re.compile(r"-?(0|[1-9]\d{0,14})", re.ASCII)
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+|(?:['’\s]\d{3})+)")
 _REASONS = {"number": codes.NOT_NUMBER, "whole": codes.NOT_WHOLE, "range": codes.OUT_OF_RANGE,
@@ -67,12 +69,12 @@ class Raw(NamedTuple):
 
 
 def readable(text: str) -> str:
-    """A text as people see it: without the signs of `visible`, and without control characters."""
+    """A text as people see it: without invisible (`strip_invisible`) and control characters."""
     return text if text.isprintable() else _CONTROL.sub("", visible(text))
 
 
 class Trouble(Exception):
-    """A cell that its column cannot take; the reader makes a finding of it. `kept`: what the row gets."""
+    """A cell that its column cannot take; the reader turns it into a finding. `kept`: the value that the row gets."""
 
     def __init__(self, code: str, data: Mapping[str, Any], kept: Any = None, severity: Severity = "error") -> None:
         super().__init__(code)
@@ -80,7 +82,7 @@ class Trouble(Exception):
 
 
 def visible(text: str) -> str:
-    """A text without the signs that cannot be seen or that turn it around; most texts have none."""
+    """A text without characters that are invisible or change its direction; most texts have none."""
     if text.isprintable():
         return text
     while (less := _INVISIBLE.sub("", text)) != text:  # what is left may stand beside other signs now
@@ -89,7 +91,7 @@ def visible(text: str) -> str:
 
 
 def plain_text(value: Any) -> str:
-    """A raw cell of any type as trimmed text: formulas as typed, dates as ISO, line ends as LF."""
+    """A raw cell of any type as trimmed text: formulas as typed, dates as ISO, LF as line end."""
     if isinstance(value, (dt.datetime, dt.date)):
         midnight = isinstance(value, dt.datetime) and value.time() == dt.time()
         return value.date().isoformat() if midnight and isinstance(value, dt.datetime) else value.isoformat(" ") \
@@ -101,8 +103,8 @@ def plain_text(value: Any) -> str:
 def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: bool = False) -> Any:
     """The field's value of a raw cell that is not blank.
 
-    `lenient`: a club's order or answer, where text columns take whatever stands there, so that the ruleset
-    refuses and quotes it; of a date or formula in its words a remark says what it is. Raises `Trouble`.
+    `lenient`: for a club's order or answer, text columns take anything, so that the ruleset can refuse and quote it; a
+    date or formula among its words gets a remark. Raises `UnreadableCell`.
     """
     kind = column.kind
     takes_all = lenient and isinstance(kind, (Text, Typed, Ref, Ordinal))
@@ -162,9 +164,9 @@ def _example(pattern: str) -> str:
 
 
 def cell_value(column: Column, value: Any, lang: str) -> float | str | None:
-    """What a cell shows of a field: numbers as numbers, words in the language, None for nothing.
+    """What a cell shows of a field: numbers as numbers, words in the language, None if it is empty.
 
-    Raises OverflowError for text that no cell can hold.
+    Raises OverflowError for text too long for a cell.
     """
     kind = column.kind
     if isinstance(kind, (Whole, Typed)):
@@ -185,19 +187,19 @@ def cell_value(column: Column, value: Any, lang: str) -> float | str | None:
 
 
 LIKE, MUCH_LIKE = 0.3, 0.8
-"""How much of a heading must be like that of a missing field, from 0 to 1: of any, and of one that may be missing."""
+"""How similar an unknown heading must be to a missing field, from 0 to 1: to any field, and to an optional one."""
 
 
 @lru_cache(maxsize=4096)
 def folded(heading: str) -> str:
-    """A heading without case, accents, underscores, double blanks and closing colon or star."""
+    """A heading without case, accents, underscores, double blanks, and a final colon or star."""
     plain = unicodedata.normalize("NFKD", heading.replace("_", " ").rstrip(" :*"))
     return " ".join("".join(ch for ch in plain if not unicodedata.combining(ch)).casefold().split())
 
 
 @dataclass
 class Heads:
-    """What a heading row said. `fields`: field -> column index; `twice`: (field, column index, text);
+    """A heading row as understood. `fields`: field -> column index; `twice`: (field, column index, text);
     `unknown`: column index -> text; `exact`: how many headings were known.
     """
 
@@ -233,8 +235,8 @@ def _derived_words(record: type[Record]) -> set[str]:
 def match(record: type[Record], row: Mapping[int, object]) -> Heads:
     """Match a row of raw values (column index -> value) against a record's headings.
 
-    A word that means two columns (``A`` is a field and an Italian heading) is read in the scheme
-    that most of the row's other headings speak.
+    A word that means two columns (``A`` is a field and an Italian heading) is read in the scheme that most of the other
+    headings use.
     """
     texts = {i: text for i, raw in sorted(row.items()) if (text := plain_text(raw))}
     schemes = _schemes(record)
@@ -262,7 +264,7 @@ def match(record: type[Record], row: Mapping[int, object]) -> Heads:
 
 
 def _second_of_a_pair(record: type[Record], heads: Heads) -> None:
-    """Of rows that join two of a kind, `a` and `b`, both columns may bear the heading of the first."""
+    """In tables that join two of a kind, `a` and `b`, both columns may have the heading of the first."""
     kinds = [c.kind for c in record.columns() if c.name in ("a", "b") and c.key]
     again = [one for one in heads.twice if one[0] == "a"]
     if len(kinds) == 2 and isinstance(kinds[0], Ref) and kinds[0] == kinds[1] and len(again) == 1 and (
@@ -272,8 +274,10 @@ def _second_of_a_pair(record: type[Record], heads: Heads) -> None:
 
 
 def _order_is_verb(heads: Heads, texts: Mapping[int, str]) -> None:
-    """Order over a sheet that has neither verb nor line is what is ordered, as some rulebooks head it; not the key. Of
-    two columns of that name the first is the key.
+    """Take a heading "Order" for the verb if the sheet has neither verb nor line, as in some rulebooks; not for the
+    key.
+
+    If two columns have that name, the first is the key.
     """
     at = heads.fields.get("order")
     if at is None or texts[at] == "order" or not heads.fields.keys().isdisjoint({"verb", "text"}):
@@ -287,7 +291,7 @@ def _order_is_verb(heads: Heads, texts: Mapping[int, str]) -> None:
 
 
 def find_row(record: type[Record], rows: Iterable[tuple[int, Mapping[int, object]]]) -> tuple[int, Heads] | None:
-    """The row that knows most headings of a record, or None when no row knows two (or all) of them."""
+    """The row that knows most headings of a record, or None if no row knows two (or all) of them."""
     best: tuple[int, Heads] | None = None
     for number, row in rows:
         heads = match(record, row)
@@ -298,7 +302,8 @@ def find_row(record: type[Record], rows: Iterable[tuple[int, Mapping[int, object
 
 
 def nearest_unknown(record: type[Record], name: str, heads: Heads, least: float = LIKE) -> int | None:
-    """The column whose unknown heading looks most like a missing field, or None where none is `least` alike."""
+    """The column whose unknown heading is most similar to a missing field, or None if none is similar enough (`least`).
+    """
     c = record.column(name)
     for word in (c.it, c.en, c.name, *c.alias):
         near = nearest(folded(word), (folded(t) for t in heads.unknown.values()), least)
@@ -308,8 +313,9 @@ def nearest_unknown(record: type[Record], name: str, heads: Heads, least: float 
 
 
 def expected_place(record: type[Record], name: str, heads: Heads) -> int | None:
-    """Where a missing field is expected: beside the fields between which Arbitro puts it, where nothing known
-    stands. None where that is not told by them.
+    """Where a missing field should be: between the neighbours that Arbitro gives it, if no known column is there.
+
+    None if they do not tell.
     """
     names = [c.name for c in record.columns()]
     at = names.index(name)
@@ -322,11 +328,11 @@ def expected_place(record: type[Record], name: str, heads: Heads) -> int | None:
     return before + 1 if before is not None and after == before + 2 else None
 
 
-# A grid.
+# Grids and their rows.
 
 
 class RawCell(Protocol):
-    """A cell as openpyxl or `values.Raw` has it."""
+    """A cell as openpyxl or `RawValue` has it."""
 
     @property
     def value(self) -> Any:
@@ -339,11 +345,11 @@ class RawCell(Protocol):
 
 @dataclass
 class Grid:
-    """One table as found. `rows`: (row number, column index -> cell), blank rows may be missing;
-    `end`: the last row of the Excel table, beneath which a lone cell is a note and no row; `table`: the name
-    of the Excel table, "" where there is none; `block`: the columns of a club's own table, which go with their rows;
-    `known`: the records, where they come from memory and no row was looked at; `keyless`: a heading
-    of the key is missing in a workbook, so that nobody can say which row is which.
+    """One table as found. `rows`: (row number, column index -> cell), blank rows may be missing; `end`: the last row of
+    the Excel table, below which a single cell is a note and not a row; `table`: the name of the Excel table, "" if
+    there is none; `block`: the columns of a club's own table, which move with their rows; `known`: the records, if they
+    come from memory and no row was read; `keyless`: a heading of the key is missing in a workbook, so rows cannot be
+    identified.
     """
 
     record: type[Record]
@@ -363,13 +369,13 @@ class Grid:
 
 
 _PUT_IN = (Order, Question, Die, FormRow)
-"""Records of rows that people put in."""
+"""Records of rows that people type in."""
 
 
 @dataclass
 class RowRead:
-    """A row as read. `present`: fields whose cell was not blank; `unread`: those it could not take; `told`: where in
-    `Notes.findings` stands what was said of it.
+    """A row as read. `present`: fields whose cell was not blank; `unread`: fields whose cell could not be read; `told`:
+    the positions of its findings in `Notes.findings`.
     """
 
     number: int
@@ -381,8 +387,8 @@ class RowRead:
 
 @dataclass
 class Notes:
-    """Where findings gather while a workbook is read. `off`: by sheet the cells of rows that are marked off; `emptied`:
-    cells of orders of which nothing is left but their numbers.
+    """Collects findings while a workbook is read. `off`: by sheet the cells of rows that are marked off; `emptied`:
+    cells of orders of which only the numbers are left.
     """
 
     lang: str
@@ -391,37 +397,37 @@ class Notes:
     emptied: list[str] = field(default_factory=list)
 
     def tell_off(self) -> None:
-        """Say in one finding which rows are marked off, if any are."""
+        """Add one finding that lists the rows marked off, if there are any."""
         cells = [cell for found in self.off.values() for cell in found]
         if cells:
             self.add(codes.MARKED_OFF, Where(), "", {"n": len(cells), "list": Verbatim(", ".join(cells))},
                      severity="info")
 
     def tell_emptied(self) -> None:
-        """Say in one finding which orders were emptied, if any were."""
+        """Add one finding that lists the emptied orders, if there are any."""
         if self.emptied:
             self.add(codes.EMPTIED, Where(), "", {"n": len(self.emptied), "list": Verbatim(", ".join(self.emptied))},
                      severity="info")
 
     def add(self, code: str, where: Where, cell: str, data: Mapping[str, Any], faction: str = "",
             severity: Severity = "error", alone: bool = False) -> None:
-        """Take a finding in."""
+        """Add a finding."""
         self.findings.append(Finding(code, severity, where, dict(data), faction, cell, alone))
 
 
 OFF = ";"
-"""The sign in front of a row that does not count."""
+"""The character in front of a row that does not count."""
 _WHOSE = ("faction", "seq")
-"""Columns of an order that are looked at for it, too: in front of them stands what Arbitro fills in."""
+"""Columns of an order where that character counts too: Arbitro fills in the cells before them."""
 WHEN = ("turn", "phase")
 """The columns that say when a row counts."""
 
 
 def marked_off(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, RawCell]) -> int:
-    """The column in which a row says that it does not count, 0 for none.
+    """The column in which a row is marked as not counting, 0 for none.
 
-    A row of those that people put in (orders, early answers, dice, parts of a battle's form) does not if its first
-    filled cell begins with `OFF`, of an order also its faction or its number.
+    This concerns rows that people type in (orders, early answers, dice, parts of a battle's form): their first filled
+    cell begins with `OFF_MARK`, or, in an order, its faction or number does.
     """
     if not issubclass(record, _PUT_IN):
         return 0
@@ -432,20 +438,20 @@ def marked_off(record: type[Record], fields: Mapping[str, int], cells: Mapping[i
 
 
 def without_spare_rows(grid: Grid) -> Grid:
-    """A grid of a copy without the rows of a battle's form that say which battle and nothing else: they are there to be
-    filled in.
+    """A copy's grid without those rows of a battle's form that name the battle and nothing else: nobody filled them in.
     """
     place = grid.heads.fields.get("battle")
     if not issubclass(grid.record, FormRow) or place is None:
         return grid
     ours = set(grid.heads.fields.values()) - {place}
     kept = [(n, cells) for n, cells in grid.rows if place not in cells or any(
-        i in ours and cell.value not in (None, "") and visible(str(cell.value)).strip() for i, cell in cells.items())]
+        i in ours and cell.value not in (None, "") and visible(str(cell.value)).strip()
+        for i, cell in cells.items())]
     return replace(grid, rows=kept)
 
 
 def must_be_filled(record: type[Record], c: Column) -> bool:
-    """Whether a blank cell of a column that is there is a finding."""
+    """Whether a blank cell in an existing column is a finding."""
     if issubclass(record, Order):
         return False  # the rows of clubs are settled in `order_rows`
     if isinstance(c.kind, Ref):  # a part of the key may be blank where its column says so: a mission without a place
@@ -468,7 +474,7 @@ def _counting(grid: Grid, notes: Notes) -> Iterable[tuple[int, Mapping[int, RawC
 
 
 def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
-    """The rows that are not blank, in the order of the grid; what is wrong goes to the notes."""
+    """The rows that are not blank, in the order of the grid; what is wrong in them goes to the notes."""
     if grid.known is not None:
         present = frozenset(grid.heads.fields)
         return [RowRead(number, row, present) for number, row in grid.known.wake()]

@@ -1,4 +1,4 @@
-"""Rows of orders, answers, dice and forms as clubs leave them; unreadable ones are set aside."""
+"""Checks rows that people type in: orders, answers, dice, battle forms; unreadable input is set aside."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.read.grid import Grid, Notes, RowRead
 
-# Answers as files bring them.
-#
-# The kind may be said in its words of either language; turn and phase may be left out.
+# Answers.
+# #
+# Their kind may be given in words of either language, and turn and phase may be missing.
 
 
 @lru_cache(maxsize=16)
 def kinds_in_words(ruleset: Ruleset) -> dict[str, str]:
-    """What kinds of question are called, casefolded -> their codes; a code is never another kind's word."""
+    """The words for kinds of question, casefolded -> their codes; a code is never another kind's word."""
     found: dict[str, str] = {}
     for lang in LANGUAGES:
         words = Wording(ruleset, lang)
@@ -52,12 +52,12 @@ def kinds_in_words(ruleset: Ruleset) -> dict[str, str]:
 
 
 def subject_spelled(about: str, campaign: Campaign, ruleset: Ruleset) -> str:
-    """What an answer is about, part by part, as the tables spell it, or the rulebook where battles are named."""
+    """The subject of an answer, each part spelled as in the tables, or as in the rulebook where that names battles."""
     return "/".join(_spelled(part, campaign, ruleset) for part in about.split("/")) if about else ""
 
 
 def _spelled(part: str, campaign: Campaign, ruleset: Ruleset) -> str:
-    """One part; behind ``#`` stands its number among questions of one name."""
+    """Spell one part; after ``#`` comes its number among questions of the same name."""
     word, again, number = part.partition("#")
     orders = campaign.table(Order)
     code = spelled if (spelled := orders.spelled(word)) in orders else code_called(campaign, word)
@@ -65,7 +65,7 @@ def _spelled(part: str, campaign: Campaign, ruleset: Ruleset) -> str:
 
 
 def spell_name(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
-    """The name of a question that says its kind and its subject in any letters, ``response/b2``, as it is spelled."""
+    """Correct the spelling of a question's name that gives its kind and subject in any case, ``response/b2``."""
     if isinstance(row, TurnQuestion) and row.question:
         kind, _, about = row.question.partition("/")
         kind = kinds_in_words(ruleset).get(kind.strip().casefold(), "")
@@ -75,11 +75,11 @@ def spell_name(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
 
 
 def name_question(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
-    """Give an answer the name of its question, whatever letters its parts have.
+    """Give an answer the name of its question, whatever the case of its parts.
 
-    One that does not say when answers the open question of its kind and addressee, about its subject where it names
-    one; else it is for the next phase that may put such a question. One that stands until it is changed is of none.
-    What a club tells of a battle has a name of its own beside the referee's.
+    Without turn and phase it answers the open question of its kind and addressee, and of its subject if it gives one;
+    otherwise it is for the next phase that may ask such a question. An answer that stays in force belongs to no phase.
+    A club's report on a battle has a name of its own beside the referee's.
     """
     spell_name(row, campaign, ruleset)
     by_fold = called(campaign.table(Faction))
@@ -102,9 +102,9 @@ def name_question(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
 
 
 def _say_when(row: Question, campaign: Campaign, ruleset: Ruleset, to: str) -> None:
-    """Fill in turn and phase of an answer, and its subject where only one question is open that it can be meant for.
+    """Fill in the turn and phase of an answer, and its subject if only one open question can be meant.
 
-    `to`: who was asked, "" where the row does not say. Where nobody can say, the row stays as it is.
+    `to`: who was asked, "" if the row does not say. If it cannot be told, the row stays as it is.
     """
     alike = campaign.table(Question).open_rows(campaign.desk.turn, lambda one: (
         (one.status, one.kind) == ("open", row.kind) and to in ("", one.to) and row.turn in ("", one.turn)))
@@ -120,7 +120,7 @@ def _say_when(row: Question, campaign: Campaign, ruleset: Ruleset, to: str) -> N
         row.turn, row.phase = turn, phase
 
 
-# Orders as clubs leave them.
+# Orders.
 
 
 Address = Callable[[str, int], str]
@@ -133,10 +133,10 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
            known: Mapping[str, Order] | None = None, untouched: bool = False) -> list[tuple[int, str]]:
     """Fill in and check Orders rows; returns (row number, field) of the blank cells that were filled.
 
-    A faction may stand there by its name. Blank turn and phase: the Desk's, or the next turn's where this one reads
-    no orders; blank No.: after the row above of the same faction, turn and phase; blank id:
-    `<turn>-<phase>-<faction>-<n>`, n after the highest there is. `known`: orders that the campaign holds already;
-    `untouched`: nobody has changed the sheet since it was written, so that what was judged then is not checked again.
+    A faction may be given by its name. Blank turn and phase: the Desk's, or the next turn's if this one reads no
+    orders; blank No.: after the row above of the same faction, turn and phase; blank id:
+    `<turn>-<phase>-<faction>-<n>`, n after the highest so far. `known`: orders that the campaign already has;
+    `untouched`: nobody has changed the sheet since it was written, so what was judged then is not checked again.
     """
     rows = list(rows)
     filled: list[tuple[int, str]] = []
@@ -175,8 +175,8 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
 
 def _without_verdicts(rows: list[RowRead], ruleset: Ruleset, campaign: Campaign, address: Address,
                       notes: Notes) -> None:
-    """What clubs type into the Status of orders that nobody has judged yet counts for nothing: such as have no number,
-    or whose phase is still to come.
+    """Discard what clubs type into the Status of orders that are not judged yet: those without a number, or for a later
+    phase.
     """
     ahead: dict[tuple[str, str], bool] = {}
     for one in rows:
@@ -198,7 +198,7 @@ def _without_verdicts(rows: list[RowRead], ruleset: Ruleset, campaign: Campaign,
 
 def _judge(rows: list[RowRead], campaign: Campaign, ruleset: Ruleset, misfits: Misfits, address: Address,
            notes: Notes, untouched: bool) -> None:
-    """Find what is wrong with rows that are not judged yet, and which come too late."""
+    """Find invalid rows among those not judged yet, and those that come too late."""
     known, words = called(campaign.table(Faction)), order_words(ruleset, campaign)
     over, before = passed(ruleset, campaign), ruleset.calendar.turns.key
     for one in rows:
@@ -222,9 +222,7 @@ def _judge(rows: list[RowRead], campaign: Campaign, ruleset: Ruleset, misfits: M
 
 
 def _tell_apart(rows: list[RowRead], misfits: Misfits, fill: Callable[[RowRead, str, Any], None]) -> None:
-    """Give rows that may not have the number that stands in them another one, under which they are refused: it is that
-    of another row, or of another club.
-    """
+    """Renumber rows whose number belongs to another row or another club; they are refused under the new number."""
     numbered = [one for one in rows if one.row.order]
     taken = {one.row.order.casefold() for one in numbered}
     holders: dict[str, RowRead] = {}
@@ -265,24 +263,24 @@ def _group(order: Order) -> str:
     return f"{order.turn}-{order.phase}-{order.faction}"
 
 
-# Slips in answers, dice and battles' forms.
-#
-# A slip in one row is that row's affair (decision 27): it does not count, and every other one is played.
+# Unreadable input in answers, dice and battle forms.
+# #
+# A mistake in one row concerns that row alone (decision 27): it does not count, and all others do.
 
 
 PUT_IN = (Question, Die, Battle, FormRow)
-"""Records of rows that people put in; those of Orders are judged from what they say (`turn.rows.misfits`)."""
+"""Records that people type in; orders are checked by their content instead (see `turn`)."""
 OURS = ("status", "asked", "so_far")
-"""Columns in which nobody types who puts in a row: what stands there and cannot be read was written over."""
+"""Columns that are not typed by the author of a row: unreadable content there means that somebody overwrote it."""
 
 
-def set_aside(grids: Mapping[str, Grid], read: MutableMapping[str, list[RowRead]], notes: Notes) -> None:
-    """Take out of the rows of each sheet (English name) what nobody can read, and say of its findings that they are
-    its row's alone.
+def set_aside(
+        grids: Mapping[str, Grid], read: MutableMapping[str, list[RowRead]], notes: Notes) -> None:
+    """Remove unreadable rows from each sheet (English name), and mark their findings as concerning that row alone.
 
-    A row that people put in is left out; of a die that was typed the purpose stays and the value goes, so that the
-    phase that throws it stops; of a form that a phase waits for nothing counts, so that it waits on. What Arbitro has
-    written over keeps every phase, as ever.
+    A typed row is left out. A typed die keeps its purpose and loses its value, so that the phase that rolls it stops; a
+    form that a phase waits for does not count, so that it goes on waiting. Unreadable content in Arbitro's own columns
+    stops every phase, as usual.
     """
     sheets = [sheet for sheet, grid in grids.items()
               if sheet in read and issubclass(grid.record, PUT_IN) and grid.known is None]
@@ -298,7 +296,9 @@ def set_aside(grids: Mapping[str, Grid], read: MutableMapping[str, list[RowRead]
 
 
 def _counts(one: RowRead, notes: Notes, broken: Collection[str]) -> bool:
-    """Whether a row counts; of one that does what nobody can read is taken out. `broken`: battles whose form is."""
+    """Whether a row counts; unreadable fields are removed from one that does. `broken`: battles whose form is
+    unreadable.
+    """
     row: Record = one.row
     if isinstance(row, Battle) and row.hold in ("asked", "typed"):
         of_form = (*row.form(), *(c.name for c in row.columns() if row.hold == "typed"))
@@ -315,9 +315,10 @@ def _counts(one: RowRead, notes: Notes, broken: Collection[str]) -> bool:
 
 
 def _alone(one: RowRead, notes: Notes, fields: Collection[str] | None = None) -> bool:
-    """Whether something in a row cannot be read, in `fields` alone where they are given; it is said to be its affair.
+    """Whether something in a row (in `fields`, if given) cannot be read; the finding is then marked as concerning it
+    alone.
 
-    Not where Arbitro's own columns are among it.
+    Not if one of Arbitro's own columns is affected.
     """
     told = [number for number in one.told if notes.findings[number].stops]
     seen = {notes.findings[number].where.field for number in told}
@@ -329,9 +330,9 @@ def _alone(one: RowRead, notes: Notes, fields: Collection[str] | None = None) ->
 
 
 def _each_once(grid: Grid, rows: list[RowRead], notes: Notes) -> Iterator[RowRead]:
-    """The rows without those whose key stands in another one, which counts: Arbitro's own, or else the first.
+    """The rows without duplicates: of rows with the same key Arbitro's own counts, or else the first.
 
-    Of two dice that were typed for one throw, and say different things, none counts: who throws it has to choose.
+    If two typed dice for one roll differ, neither counts: whoever rolls has to choose.
     """
     holders: dict[str, RowRead] = {}
     for one in sorted(rows, key=lambda one: (one.row.hold == "typed", one.number)):

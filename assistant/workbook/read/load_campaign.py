@@ -1,4 +1,4 @@
-"""Makes a campaign of the grids of all sheets, with findings at cells."""
+"""Loads a campaign from the grids of all sheets, with findings at cells."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ from assistant.workbook.read.grid import (
 from assistant.workbook.read.input_rows import set_aside, spell_name
 
 NEEDED = ("turn", "phase")
-"""Settings of the Desk without which nothing can be said."""
+"""Settings of the Desk without which nothing can be checked."""
 LONGEST_NUMBER = 8
-"""The number of a code is not longer."""
+"""Most digits in the number of a code."""
 
 
 @dataclass
 class Gathered:
-    """What the grids of one workbook came to. `filled`: cells that were blank and now have a value:
-    (English sheet name, row number, field).
+    """The campaign loaded from a workbook's grids. `filled`: cells that were blank and now have a value: (English sheet
+    name, row number, field).
     """
 
     campaign: Campaign
@@ -61,8 +61,8 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
     """Read all grids (by English sheet name) into a campaign of the ruleset's records.
 
     `new`: the Desk may still lack its turn and phase, which `Ruleset.prepare` will set; `codes_then`: the
-    `codes_print` for which the references of remembered tables were judged, "" for not known; `club`: whose copy it
-    is, to whom orders belong that do not say whose they are.
+    `codes_fingerprint` for which the references of remembered tables were checked, "" if not known; `club`: whose copy
+    it is, which owns orders that do not name a faction.
     """
     if club:
         grids = {sheet: without_spare_rows(grid) for sheet, grid in grids.items()}
@@ -108,7 +108,7 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
 
 def _settled(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Sequence[RowRead], notes: Notes, *, new: bool,
              club: str) -> list[tuple[str, int, str]]:
-    """Fill in what orders do not say of themselves; what was filled in: the sheet, the row's number, the column."""
+    """Fill in what orders leave out; returns the filled cells: the sheet, the row's number, the column."""
     blanks = any(not one.row.turn or not one.row.phase for one in rows)
     desk_then = prepared(ruleset, campaign) if new and blanks else campaign
     for one in rows:
@@ -119,12 +119,11 @@ def _settled(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Sequence[Ro
 
 
 def _remembered(grid: Grid) -> bool:
-    """Whether a table's rows need not be looked at one by one: nobody has touched them since they were judged."""
     return grid.known is not None and grid.record.unique
 
 
 def _all_spelled(grid: Grid, codes_of: Mapping[str, Mapping[str, str]]) -> bool:
-    """Whether all references of a remembered table are spelled as their tables have them today."""
+    """Whether all references of a remembered table are still spelled as in their tables."""
     rows = [row for _, row in grid.known.wake()] if grid.known is not None else []
     whose = [grid.record.column("faction")] if issubclass(grid.record, Order) else []
     for c in _referring(grid.record) + whose:
@@ -145,18 +144,18 @@ def _unsettled(grid: Grid) -> Grid:
 
 
 def meant_tables(ruleset: Ruleset) -> set[str]:
-    """The English names of the sheets to which columns of the ruleset's records refer."""
+    """The English names of the sheets that columns of the ruleset's records refer to."""
     return {c.kind.table for record in ruleset.records for c in _referring(record)}  # type: ignore[union-attr]
 
 
 def codes_print(codes_of: Mapping[str, Iterable[str]]) -> str:
-    """What tells the codes of all tables that are referred to, by English sheet name, from any others."""
+    """A fingerprint of the codes of all tables that are referred to, by English sheet name."""
     text = repr([(sheet, sorted(codes_of[sheet])) for sheet in sorted(codes_of)])
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def codes_after(ruleset: Ruleset, before: Campaign, after: Campaign) -> str:
-    """`codes_print` of a campaign that is being written; "" where a code is gone to which old rows may refer."""
+    """The `codes_fingerprint` of a campaign that is being written; "" if a code is gone to which old rows may refer."""
     codes: dict[str, list[str]] = {}
     for sheet in meant_tables(ruleset) & after.tables().keys():
         table = after.by_sheet(sheet)
@@ -167,7 +166,7 @@ def codes_after(ruleset: Ruleset, before: Campaign, after: Campaign) -> str:
 
 
 def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool) -> bool:
-    """Whether the Desk's turn and phase are ones of the ruleset; findings if not.
+    """Whether the Desk's turn and phase exist in the ruleset; findings if not.
 
     `new`: blanks are left to `Ruleset.prepare`.
     """
@@ -188,7 +187,7 @@ def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool
 
 
 def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Notes, cells: Cells) -> None:
-    """Put rows into the campaign's table; a key that is there twice is a finding at its cell."""
+    """Add rows to the campaign's table; a repeated key is a finding at its cell."""
     record = grid.record
     if grid.known is not None and record.unique:
         _put_known(campaign, grid, cells)
@@ -218,7 +217,7 @@ def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Not
 
 
 def _put_known(campaign: Campaign, grid: Grid, cells: Cells) -> None:
-    """Put the rows of a sheet that nobody has touched into the campaign: as they were one table, they are one."""
+    """Add the rows of a sheet that nobody has changed to the campaign, as one table."""
     assert grid.known is not None
     table: Table[Any] = Table.partly_asleep(grid.record, grid.known.parts)
     campaign.put(table)
@@ -226,7 +225,7 @@ def _put_known(campaign: Campaign, grid: Grid, cells: Cells) -> None:
 
 
 def _locate(grid: Grid, cells: Cells, rows: dict[str, int]) -> None:
-    """Keep where a sheet's rows and columns are. `rows`: key -> row number."""
+    """Record where a sheet's rows and columns are. `rows`: key -> row number."""
     sheet = grid.record.sheet
     cells.titles[sheet] = grid.title
     cells.headings[sheet] = grid.heading_row
@@ -244,7 +243,7 @@ def _referring(record: type[Record]) -> list[Column]:
 
 
 def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ruleset) -> None:
-    """Phases of dice and answers by their ids, where they were typed by their names."""
+    """Replace names of phases by their ids in dice and answers."""
     if issubclass(record, (Die, Question)):
         called_so = cache(ruleset.calendar.called)
         for row in (one.row for one in rows if one.row.phase):
@@ -252,15 +251,14 @@ def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ru
 
 
 def made_in_play(record: type[Record]) -> bool:
-    """Whether rows of a table are called as the rulebook builds their names: dice, battles with their forms, and what
-    is asked of them.
+    """Whether the rulebook makes the names of a table's rows: dice, battles with their forms, and questions about them.
     """
     return issubclass(record, (Die, Battle, FormRow, Question))
 
 
 def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) -> None:
-    """Purposes of typed dice and codes of battles as the rulebook spells them, where that is known; also after their
-    phase, as the cell stays as it was typed. The campaign has all other tables.
+    """Spell purposes of typed dice and codes of battles as the rulebook does, if known; even after their phase, because
+    the cell stays as typed. The campaign already has all other tables.
     """
     for row in (one.row for one in rows if isinstance(one.row, (Die, Battle, FormRow))):
         if not isinstance(row, Die):
@@ -271,7 +269,7 @@ def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) ->
 
 def _named_anew(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Iterable[RowRead]) -> Iterator[tuple[
         str, int, str]]:
-    """Spell the names of questions that were typed with an answer beforehand; the cells to be put right."""
+    """Correct the names of questions that were typed with an early answer; returns the cells to rewrite."""
     if not issubclass(grid.record, Question) or grid.known is not None:
         return
     for one in rows:
@@ -283,7 +281,7 @@ def _named_anew(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Iterable
 
 
 def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:
-    """Keys in any letters, and options of switches that were typed in words of any language, as the book has them."""
+    """Spell keys, and options of switches typed in words of any language, as the rulebook does."""
     declared = {one.key: one for one in ruleset.numbers}
     keys = {key.casefold(): key for key in declared}
     for one in rows:
@@ -293,10 +291,10 @@ def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:
 
 def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[str, Mapping[str, str]],
                          notes: Notes) -> None:
-    """Spell references as their table does; one that stands nowhere is a finding at its cell.
+    """Spell references as in their table; an unknown one is a finding at its cell.
 
-    `codes_of`: sheet -> what its rows are called, casefolded -> their codes. What a club typed into an order is left
-    to the rulebook, which refuses the row and not the workbook.
+    `codes_of`: sheet -> names of its rows, casefolded -> their codes. References in a club's orders are left to the
+    rulebook, which refuses the row and not the workbook.
     """
     columns = [c for c in _referring(grid.record) if c.name in grid.heads.fields]
     for one in rows:
@@ -323,8 +321,8 @@ def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[
 
 
 def spelled(seen: str, known: Mapping[str, str]) -> str:
-    """A code as its table spells it, also where a spreadsheet took the zeros in front of it off, or a person those in
-    front of its number (``C3`` for ``C03``) or wrote some (``09`` for ``9``); "" for none such.
+    """A code as its table spells it, even if a spreadsheet removed its leading zeros, or a person left out those before
+    its number (``C3`` for ``C03``) or added some (``09`` for ``9``); "" if it is unknown.
     """
     code = known.get(seen.casefold(), "")
     number = re.fullmatch(r"(\D*)(\d+)", seen)
@@ -338,7 +336,7 @@ def spelled(seen: str, known: Mapping[str, str]) -> str:
 
 
 def unknown(c: Column, seen: str, known: Mapping[str, str]) -> dict[str, str]:
-    """What a finding says of a reference that stands nowhere."""
+    """The data of a finding about an unknown reference."""
     return {"seen": seen, "near": nearest(seen, known.values()), "table": c.kind.table}  # type: ignore[union-attr]
 
 
@@ -354,7 +352,7 @@ def _canonical_settings(desk: Record, codes_of: Mapping[str, Mapping[str, str]],
 
 
 def check_headings(grid: Grid, notes: Notes) -> None:
-    """Findings for headings that are missing, renamed or there twice; `Grid.keyless` is told by them."""
+    """Findings for headings that are missing, renamed or repeated; sets `TableGrid.keyless`."""
     record, heads = grid.record, grid.heads
     grid.keyless = lacks_key(grid)
     for name, i, text in heads.twice:
@@ -375,8 +373,8 @@ def check_headings(grid: Grid, notes: Notes) -> None:
 
 
 def check_settings(record: type[Record], heads: Heads, title: str, column: str, notes: Notes) -> None:
-    """Findings for settings of the Desk whose name is gone: those that nobody can do without, and any other in
-    whose place stands something else. A Desk of an earlier version lacks some.
+    """Findings for settings of the Desk whose label is gone: those that are required, and any other in whose place
+    there is something else. The Desk of an earlier version lacks some.
     """
     for c in record.columns():
         if c.name in heads.fields:

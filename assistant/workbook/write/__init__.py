@@ -1,1 +1,1 @@
-"""Writing: records in; new workbooks out, or changes of cells in those that exist."""
+"""Writes records into new workbooks, or changes into the cells of existing ones."""

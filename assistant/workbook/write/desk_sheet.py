@@ -1,4 +1,4 @@
-"""The Desk sheet: its words and settings."""
+"""The Desk sheet: its lines of text and its settings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from assistant.workbook.write.sheet_style import (
     put_text_safely,
 )
 
-# The Desk's words.
+# The Desk's lines.
 
 
 STEPS, OUTCOME_LINES = 6, 4
@@ -50,7 +50,7 @@ LONGEST = 2_000
 
 
 def write_lines(editing: Editor, lines: DeskLines, campaign: Campaign) -> None:
-    """Write the Desk's words into the places that its defined names mark; a place that is gone is left out.
+    """Write the Desk's lines into the places marked by its defined names; a place that is gone is skipped.
 
     Raises `Unsafe`.
     """
@@ -68,21 +68,21 @@ def write_lines(editing: Editor, lines: DeskLines, campaign: Campaign) -> None:
 
 
 def fitting(texts: list[str], room: int, lang: str) -> list[str]:
-    """As many texts as there is room for; the last one says how many more there are."""
+    """As many texts as there is room for; the last line says how many more there are."""
     if len(texts) <= room:
         return texts
     return [*texts[:room - 1], label("and_more", lang).format(n=len(texts) - room + 1)]
 
 
 class _Places:
-    """The places on the Desk, by their names."""
+    """The places on the Desk, by their defined names."""
 
     def __init__(self, editing: Editor) -> None:
         self._editing = editing
         self._lines: dict[tuple[str, int], int] = {}
 
     def cells(self, name: str) -> list[tuple[Changed, int, int]]:
-        """The cells (sheet, row, column) of a name, downwards; [] when the name or its sheet is gone."""
+        """The cells (sheet, row, column) of a name, from top to bottom; [] if the name or its sheet is gone."""
         place = self._editing.book.places(name)
         if place is None:
             return []
@@ -90,7 +90,7 @@ class _Places:
         return [(self._editing.sheet(title), row, area.left) for row in range(area.top, area.bottom + 1)]
 
     def fill(self, name: str, texts: list[str], chars: int) -> None:
-        """Write texts downwards. `chars`: how many fit on a line; 0 for a row that keeps its height."""
+        """Write texts from top to bottom. `chars`: how many fit on a line; 0 for a row that keeps its height."""
         for i, (sheet, row, column) in enumerate(self.cells(name)):
             text = texts[i] if i < len(texts) else ""
             sheet.put(row, column, text[:LONGEST] or None)
@@ -103,7 +103,7 @@ class _Places:
         self._lines[key] = max(self._lines.get(key, 1), -(-len(text) // chars))
 
     def fit(self) -> None:
-        """Make the rows as high as they need to be."""
+        """Set the heights that the rows need."""
         for (title, row), count in self._lines.items():
             self._editing.sheet(title).height(row, 6 + 15 * max(1, count))
 
@@ -127,7 +127,7 @@ def _awaited(book: Source, desk: _Places, lines: DeskLines, campaign: Campaign) 
 
 
 def badge(book: Source, style: int, colour: str) -> int:
-    """The style of a cell that shows a faction in its colour (``#rrggbb``; "" for a cell that shows nobody)."""
+    """The style of a cell that shows a faction in its colour (``#rrggbb``; "" for a cell without a faction)."""
     plain = colour.lstrip("#").upper()
     font = (f'<font><b val="1"/><sz val="11"/><color rgb="FF{legible_on(colour) if colour else INK}"/>'
             f'<name val="{FONT}"/></font>')  # in the order that the schema has
@@ -158,11 +158,11 @@ _PLACES = {
 def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: Campaign,
                titles: Mapping[str, str] = MappingProxyType({}), card: str = "",
                records: Iterable[type[Record]] | None = None, *, club: bool = False) -> None:
-    """Make the Desk sheet as the first of a new workbook; its lines are written afterwards.
+    """Create the Desk as the first sheet of a new workbook; its lines are written later.
 
-    `titles`: of sheets that are called otherwise than the rulebook has it, by English name. `card`: the title
-    of the orders card, where there is one. `records`: of the sheets that there are (default: the rulebook's);
-    `club`: it is a club's copy, in which the referee has nothing to write.
+    `titles`: of sheets whose title differs from the rulebook's, by English name. `card`: the title of the order card,
+    if there is one. `records`: those with a sheet (default: the rulebook's); `club`: it is a club's copy, in which the
+    referee has nothing to write.
     """
     from openpyxl.workbook.defined_name import DefinedName
 
@@ -266,7 +266,7 @@ def _contents(ws: Any, look: Look, records: Iterable[type[Record]], lang: str, t
 
 
 def _to_next_row(record: type[Record], lang: str) -> str:
-    """The formula of a link to the first row of a table below all that are filled."""
+    """The formula of a link to the first row below all filled rows of a table."""
     from openpyxl.utils import get_column_letter
 
     shown = shown_columns(record, lang)

@@ -1,4 +1,4 @@
-"""New workbooks, built with openpyxl, one sheet a record."""
+"""Builds new workbooks with openpyxl, one sheet per record."""
 
 from __future__ import annotations
 
@@ -63,9 +63,8 @@ if TYPE_CHECKING:
 
 
 # Rows of a new sheet.
-#
-# openpyxl makes an object of every cell, and a workbook has thousands. What is written here is what it would write,
-# without them.
+# #
+# openpyxl makes an object of every cell, and a workbook has thousands. This writes the same XML without them.
 
 
 class LightRows:
@@ -73,8 +72,8 @@ class LightRows:
 
     def __init__(self, ws: Any, models: Mapping[int, Any], wrapped: Iterable[int],
                  shut: Mapping[int, int] = MappingProxyType({})) -> None:
-        """`models`: column -> a cell of the sheet with its look, which goes; `wrapped`: columns that break lines;
-        `shut`: column -> the style of its cells in rows in which nobody types there.
+        """`models`: column -> a cell of the sheet with its formatting, which is removed; `wrapped`: columns that wrap
+        lines; `shut`: column -> the style of its cells in rows where nobody types there.
         """
         self._ws, self._wrapped = ws, set(wrapped)
         self._styles = {i: cell.style_id for i, cell in models.items()}
@@ -87,7 +86,7 @@ class LightRows:
             del ws._cells[cell.row, cell.column]
 
     def add(self, number: int, values: Mapping[int, Any], *, hidden: bool = False, shut: Collection[int] = ()) -> None:
-        """A row. `values`: column -> what stands there, None where only the look does; `hidden`: it is not shown;
+        """Add a row. `values`: column -> value, None if the cell is only formatted; `hidden`: the row is hidden;
         `shut`: columns in which nobody types in this row.
         """
         texts = {i: text for i, text in values.items() if i in self._wrapped and isinstance(text, str)}
@@ -126,7 +125,7 @@ class LightRows:
         return self._quoted[style]
 
     def into(self, sheet: bytes) -> bytes:
-        """The sheet's XML, as openpyxl wrote it without these rows, with them."""
+        """Insert these rows into the sheet's XML that openpyxl wrote without them."""
         before, end, after = sheet.rpartition(b"</sheetData>")
         reach = f"{self._letters[len(self._letters)]}{self.last}".encode()
         head, mark, rest = before.partition(b'<dimension ref="A1:')
@@ -146,8 +145,8 @@ FIXED_TIME = (2000, 1, 1, 0, 0, 0)
 
 @contextlib.contextmanager
 def paused_collection() -> Iterator[None]:
-    """No garbage collection for the while: openpyxl makes a million objects that all stay, and looking
-    through them again and again costs a quarter of the time of loading and saving.
+    """Pause garbage collection: openpyxl makes a million objects that all stay, and scanning them again and again takes
+    a quarter of the time for loading and saving.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -160,8 +159,8 @@ def paused_collection() -> Iterator[None]:
 
 @contextlib.contextmanager
 def unaided() -> Iterator[None]:
-    """The first import of openpyxl without numpy, which it would load for numbers of numpy in cells: there
-    are none in ours, and loading it takes as long as reading a club's workbook. Later imports are as ever.
+    """Import openpyxl for the first time without numpy, which it would load for numpy's numbers in cells: we have none,
+    and loading it takes as long as reading a club's workbook. Later imports are not affected.
     """
     if "numpy" in sys.modules or "openpyxl" in sys.modules:
         yield
@@ -174,7 +173,7 @@ def unaided() -> Iterator[None]:
 
 
 class FixedZip(zipfile.ZipFile):
-    """A zip whose bytes depend on its members alone: fixed times, members in one order.
+    """A zip whose bytes depend only on its members: fixed times, members in one order.
 
     openpyxl writes some members in the order of a set; all are kept until the end and written sorted.
     """
@@ -205,8 +204,9 @@ class FixedZip(zipfile.ZipFile):
 
 
 def workbook_bytes(book: Any, after: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType({})) -> bytes:
-    """An openpyxl workbook as the bytes of a file; the same workbook gives the same bytes. `after`: title of a sheet ->
-    what is done to its XML.
+    """An openpyxl workbook as the bytes of a file; the same workbook gives the same bytes.
+
+    `after`: title of a sheet -> a function that changes its XML.
     """
     from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
     from openpyxl.worksheet._writer import WorksheetWriter
@@ -238,7 +238,7 @@ def workbook_bytes(book: Any, after: Mapping[str, Callable[[bytes], bytes]] = Ma
 
 
 def settings_workbook(title: str, settings: Mapping[str, str | bool]) -> bytes:
-    """A workbook with that sheet, to be taken into another (`ooxml.whole_sheets`); its other sheet stays behind."""
+    """A workbook with that sheet, to be copied into another (`ooxml.transplant`); its other sheet is not used."""
     from openpyxl import Workbook
 
     made = Workbook()
@@ -250,11 +250,11 @@ def settings_workbook(title: str, settings: Mapping[str, str | bool]) -> bytes:
     return workbook_bytes(made)
 
 
-# The orders card of a new workbook: a sheet with one line a verb, which nobody fills in.
+# The order card: a sheet with one line per verb, which nobody fills in.
 
 
 CARD = "Card"
-"""The name of the sheet where sheets are called otherwise (`build_bytes`)."""
+"""The name of the sheet where sheets are called otherwise (`new_workbook_bytes`)."""
 COLUMNS = {"verb": 16, "when": 16, "columns": 62, "example": 30, "cost": 22, "help": 46, "also": 24}
 """Part of a card -> width of its column in letters."""
 CARD_HEADING_ROW = 4
@@ -262,8 +262,8 @@ CARD_HEADING_ROW = 4
 
 def build_card(book: Any, look: Look, ruleset: Ruleset, campaign: Campaign, wording: Wording, title: str = "",
                faction: str = "") -> Any:
-    """Add the sheet, where the ruleset declares what its verbs need; else None. `title`: what it is called; `faction`:
-    whose card it is, with its own codes and only what may still be ordered this turn.
+    """Add the sheet if the ruleset declares what its verbs need; else return None. `title`: of the sheet; `faction`:
+    whose card it is, with its own codes and only the orders it can still give this turn.
     """
     lang = campaign.desk.language
     found = ruleset.order_cards(campaign, lang, wording.text, faction, now=bool(faction))
@@ -298,14 +298,14 @@ def build_card(book: Any, look: Look, ruleset: Ruleset, campaign: Campaign, word
 
 
 LEGIBLE_WIDTH = 260
-"""Letters that can be read side by side on a landscape A4 page."""
+"""Characters that are readable side by side on a landscape A4 page."""
 HELP_AUTHOR = "Arbitro (aiuto)"
 
 
 def build(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines) -> None:
-    """Write a new workbook of a campaign to `path`, replacing what may be there.
+    """Write a new workbook of a campaign to `path`, replacing any existing file.
 
-    Raises `BookLocked`, and `BookUnsafe` for text that no cell can hold.
+    Raises `BookLocked`, and `BookUnsafe` for text too long for a cell.
     """
     with paused_collection():
         data = build_bytes(ruleset, campaign, path, wording, desk_lines)
@@ -314,9 +314,9 @@ def build(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, de
 
 def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines,
                 titles: Mapping[str, str] = MappingProxyType({})) -> bytes:
-    """The bytes of a new workbook; equal campaigns give equal bytes. `path` is for messages only.
+    """The bytes of a new workbook; equal campaigns give equal bytes. `path` is only used in messages.
 
-    `titles`: of sheets that are to be called otherwise (by English name; ``Card`` and ``Lists`` have no records).
+    `titles`: of sheets with another title (by English name; ``Card`` and ``Lists`` have no records).
     """
     book = blank_book(campaign.desk.title or ruleset.title)
     builder = Builder(book, ruleset, campaign, path, wording, titles)
@@ -333,7 +333,7 @@ def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wordi
 
 
 def blank_book(title: str) -> Any:
-    """An openpyxl workbook of ours without a sheet."""
+    """An openpyxl workbook with our settings and no sheet."""
     from openpyxl import Workbook
 
     book = Workbook()
@@ -345,7 +345,7 @@ def blank_book(title: str) -> Any:
 
 
 def with_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
-    """A workbook's bytes with the Desk's lines written in."""
+    """A workbook's bytes with the Desk's lines added."""
     editing = Editing(OoxmlBook(data))
     write_lines(editing, lines, campaign)
     editing.save()
@@ -353,14 +353,14 @@ def with_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
 
 
 class Builder:
-    """One workbook under construction. The rows of tables are written without openpyxl's cells, which is twice as fast,
-    and nothing can be done to them any more (`light_rows`).
+    """Builds one workbook. The rows of tables are written without openpyxl's cells (`LightRows`), which is twice as
+    fast, but they cannot be changed afterwards.
     """
 
     def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording,
                  titles: Mapping[str, str] = MappingProxyType({}),
                  offers: Mapping[str, Sequence[str]] = MappingProxyType({})) -> None:
-        """`offers`: as for `Lists`."""
+        """`offers`: as for `DropDownLists`."""
         desk = campaign.desk
         self.book, self.ruleset, self.campaign, self.path = book, ruleset, campaign, path
         self.lang = desk.language
@@ -435,7 +435,8 @@ class Builder:
         ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
         ws.freeze_panes = ws.cell(HEADING_ROW + 1, held_columns(record.sheet, shown) + 1)
 
-    def _body(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
+    def _body(
+            self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
         models, shut = {}, dict[int, int]()
         filled = [(i, one) for i, one in enumerate(shown, 1) if not one.empty]
         helping = [(i, one) for i, one in enumerate(shown, 1) if one.empty and one.column is None]
@@ -457,7 +458,7 @@ class Builder:
             light.add(number, dict.fromkeys(models))
 
     def shuts(self, record: type[Record]) -> bool:
-        """Whether there are rows of a table in which nobody types where others may be filled in; here: none."""
+        """Whether nobody types in some rows of a table that others may fill in; here: never."""
         return False
 
     def open_to(self, row: Record, one: Shown) -> bool:
@@ -465,7 +466,7 @@ class Builder:
         return True
 
     def value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
-        """What a cell shows. Raises `BookUnsafe` for text that no cell can hold."""
+        """What a cell shows. Raises `BookUnsafe` for text too long for a cell."""
         if one.column is None:
             return self._derive.value(record.sheet, one.name, row)
         try:
@@ -491,7 +492,7 @@ class Builder:
         ws.add_table(table)
 
     def _is_past(self, row: Record) -> bool:
-        """Whether a row is an order of a turn that is over, which is not shown."""
+        """Whether a row is an order of a past turn, which is hidden."""
         key = self.ruleset.calendar.turns.key
         return isinstance(row, Order) and bool(row.turn) and key(row.turn) < key(self.campaign.desk.turn)
 
@@ -512,7 +513,7 @@ class Builder:
                 ws.conditional_formatting.add(area(swatches), rule)
 
     def _rules(self, colours: dict[str, str]) -> list[Any]:
-        """`colour_rules`, each look kept once in the workbook: openpyxl compares every one with all others."""
+        """Like `colour_rules`, with each style only once per workbook: openpyxl compares every one with all others."""
         from openpyxl.formatting.rule import Rule
 
         fresh = {code: colour for code, colour in colours.items() if colour not in self._looks}
@@ -575,8 +576,8 @@ def _means_faction(record: type[Record], one: Shown) -> bool:
 
 
 def _page(ws: Any, lang: str, width: float) -> None:
-    """How the sheet prints: landscape, headings on every page; a sheet too wide to be read on one page goes
-    over several, each with the first column. `width`: of all columns, in letters.
+    """Set up printing: landscape, headings on every page; a sheet too wide to be readable on one page goes over
+    several, each with the first column. `width`: of all columns, in characters.
     """
     across = max(1, round(width / LEGIBLE_WIDTH))
     ws.page_setup.orientation = "landscape"

@@ -28,10 +28,10 @@ LINE = "D9DEE4"
 BAND = "22344A"
 GOLD = "C9A24B"
 FINDING = "FFC7B8"
-"""The swatch of the legend."""
+"""The swatch in the legend."""
 MARK = "FFC7B7"
-"""The cells of findings: told apart by nobody's eye from the swatch, so that marks can be taken away by their colour
-where the note that stood on them is gone, and the swatch, or a cell that a club gave its colour, stays.
+"""Colour of marked cells. No eye can tell it from the swatch, but we can: so marks are removed by their colour even if
+their note is gone, and the swatch, or a cell that a club coloured like that, stays.
 """
 HEADS: dict[Edit, str] = {"club": "A86A12", "referee": "2C6391", "assistant": "55606E"}
 TINTS: dict[Edit, str] = {"club": "FFF8E1", "referee": "EAF2FA", "assistant": "F0F2F4"}
@@ -39,12 +39,12 @@ FONT = "Calibri"
 
 
 def legible_on(background: str) -> str:
-    """Ink or paper, or black or white, whichever reads well on a background; as ``rrggbb``."""
+    """Ink, paper, black or white, whichever is readable on a background; as ``rrggbb``."""
     return ink_on(background, (PAPER, INK)).lstrip("#").upper()
 
 
 class Look:
-    """Styles as openpyxl objects, made once a workbook."""
+    """Styles as openpyxl objects, made once per workbook."""
 
     def __init__(self) -> None:
         from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
@@ -54,7 +54,7 @@ class Look:
         self._known: dict[tuple[Any, ...], Any] = {}
 
     def _dress(self, cell: Any, role: tuple[Any, ...], dress: Callable[[Any], None]) -> None:
-        """Give a cell the look of a role, which is put together for the first cell of it only."""
+        """Give a cell the style of a role, which is built only for the first such cell."""
         if cell.has_style:
             dress(cell)
         elif role in self._known:
@@ -117,9 +117,9 @@ LINE_POINTS = 14.5
 
 
 def height_for(texts: Iterable[tuple[float, str]]) -> float:
-    """How high (points) a row must be for its wrapped texts (width of the column in letters, text).
+    """The height (points) that a row needs for its wrapped texts (width of the column in characters, text).
 
-    0 for a row that needs one line: no program makes rows fit on opening, and such a row keeps its height.
+    0 for a row that needs one line: no program adjusts heights on opening, and such a row keeps its height.
     """
     lines = 1
     for width, text in texts:
@@ -145,7 +145,7 @@ RISKY = ("=", "+", "-", "@")
 
 
 def put_text_safely(cell: Any, value: float | str | None) -> None:
-    """Put a value into a cell of a new sheet: text always as text, never as a formula, whatever it begins with."""
+    """Put a value into a cell of a new sheet: text always as text, never as a formula."""
     cell.value = storable(value) if isinstance(value, str) else value
     if isinstance(value, str):
         cell.data_type = "s"
@@ -173,17 +173,17 @@ def _dxf_fill(look: Look, colour: str) -> Any:
 
 
 SOFT = {"unit": Army.sheet, "target": Node.sheet, "partner": Faction.sheet}
-"""Order columns of free text whose drop-down offers the codes of a table where the verbs do not say more; other words
-stay allowed.
+"""Free-text columns of orders whose drop-down offers the codes of a table if the verbs say no more; other words stay
+allowed.
 """
 INLINE = 200
 LONGEST = 255
-"""So many characters the formula of a drop-down may have in Excel."""
+"""Longest formula of a drop-down in Excel, in characters."""
 LISTS = "Lists"
 
 
 def _offered(ruleset: Ruleset) -> dict[str, dict[str, list[Verb]]]:
-    """Column -> the tables that verbs name there, the one of most verbs first -> those verbs."""
+    """Column -> the tables that verbs use there, the most used first -> those verbs."""
     found: dict[str, dict[str, list[Verb]]] = {}
     for verb in ruleset.verbs.values():
         for name, kind in verb.kinds.items():
@@ -193,13 +193,12 @@ def _offered(ruleset: Ruleset) -> dict[str, dict[str, list[Verb]]]:
 
 
 def _list_of(column: str, verb: str) -> str:
-    """The name of the words that a verb takes in a column."""
     return f"list_{column}_{verb.replace(' ', '_')}"
 
 
 class Lists:
-    """Drop-down lists of one workbook, made as columns ask for them. `offers`: column of Orders -> the words that it
-    offers here, where these are fewer than the rulebook knows.
+    """Drop-down lists of one workbook, created as columns ask for them. `offers`: column of Orders -> the words that it
+    offers here, if they are fewer than the rulebook's.
     """
 
     def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, lang: str, title: str = "",
@@ -261,8 +260,8 @@ class Lists:
         return self._of_verbs(name, verb, usual) if usual and verb else usual
 
     def _of_verbs(self, name: str, verb: str, usual: str) -> str:
-        """The drop-down of the codes of the table that the row's verb names in a column; `usual`: of the one that most
-        verbs name, which is offered for any other word, too.
+        """The drop-down of the codes of the table that the row's verb uses in a column; `usual`: of the one that most
+        verbs use, which is offered for any other word.
         """
         branches = []
         for sheet, verbs in list(self._by_verb.get(name, {}).items())[1:]:
@@ -274,12 +273,12 @@ class Lists:
         return whole if len(whole) <= LONGEST else usual
 
     def of_row(self, first: str, last: str) -> str:
-        """The drop-down of what stands in some cells of the row itself, from the left."""
+        """The drop-down of the content of some cells of the row itself, from the left."""
         return f"=OFFSET({first},0,0,1,MAX(1,COUNTA({first}:{last})))"
 
     def of_switches(self, key: str, called: Callable[[Switch], list[str]]) -> str:
         """The drop-down of the options of the row's own switch. `key`: the cell of the key in the first row; `called`:
-        what its options are called.
+        gives the words for its options.
         """
         switches = [one for one in self._ruleset.numbers if isinstance(one, Switch) and len(one.options) > 1]
         for one in switches:

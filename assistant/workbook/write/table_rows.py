@@ -1,4 +1,4 @@
-"""Rows of an Excel table: added, taken out, hidden when over; and cells that are worded from their row."""
+"""Rows of an Excel table, added, removed or hidden; and cells that are worded from their row."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from assistant.workbook.ooxml.xml_tree import Unsafe
 from assistant.workbook.port import Changed, OtherText, Source
 from assistant.workbook.read.grid import Grid, cell_value, folded, plain_text
 
-# Cells.
+# Values of cells.
 
 
 class Derivations:
@@ -71,7 +71,7 @@ class Derivations:
         return cell_value(column, value, self._lang)
 
     def outdated(self, sheet: str, name: str, row: Record, seen: str) -> bool:
-        """Whether a worded cell says what it said of an earlier value of the row, which somebody has changed since."""
+        """Whether a worded cell matches an earlier value of the row, which somebody has changed since."""
         one = self._numbers.get(row.key) if (sheet, name) == ("Rules", "*meaning") and isinstance(row, Rule) else None
         return one is not None and says_another_value(one, seen, self._wording)
 
@@ -80,7 +80,7 @@ class Derivations:
         return [option_words(one, option, self._wording) or option for option in one.options]
 
     def circle(self, audience: str) -> str:
-        """Who may know a die, in words."""
+        """Who may know a roll, in words."""
         words = {"": "", PUBLIC: label("everybody", self._lang), REFEREE: label("referee", self._lang)}
         return words.get(audience, audience.replace("+", ", "))
 
@@ -126,13 +126,14 @@ class Derivations:
 
 
 # Worded cells.
-#
-# They are made from the row beside them, so a text that was typed over changes nothing; but a club would read
-# it. Whoever looks names it, and the next change of the workbook writes what the row really says.
+# #
+# They are made from their row, so typing over one changes nothing in the campaign; but a club would read it. So it is
+# reported, and the next change of the workbook writes what the row really says.
 
 
 class Place(NamedTuple):
-    """A text that says something else: the sheet's English name, row and column number, and the right value."""
+    """A worded cell that does not match its row: the sheet's English name, row and column number, and the right value.
+    """
 
     sheet: str
     row: int
@@ -142,7 +143,7 @@ class Place(NamedTuple):
 
 
 def derived_columns(book: Source, grid: Grid) -> dict[str, int]:
-    """Name of a derived column -> its number, of those that the sheet has."""
+    """Name of a derived column -> its number, for those on the sheet."""
     words = {folded(w): d.name for d in DERIVED.get(grid.record.sheet, ()) for w in (d.en, d.it)}
     if not words:
         return {}
@@ -152,7 +153,7 @@ def derived_columns(book: Source, grid: Grid) -> dict[str, int]:
 
 def other_texts(book: Source, grids: Mapping[str, Grid], rows: Mapping[str, Mapping[str, int]],
                 campaign: Campaign, derive: Derivations) -> Iterator[Place]:
-    """The worded cells that do not say what their row says, of the sheets that were looked at.
+    """The worded cells that do not match their rows, on the sheets that were read.
 
     `rows`: English sheet name -> key -> row number.
     """
@@ -173,7 +174,8 @@ def other_texts(book: Source, grids: Mapping[str, Grid], rows: Mapping[str, Mapp
                 if seen != right and _same(seen) != _same(right):
                     where = cell_address(grid.title, letters_of(column), number)
                     outdated = derive.outdated(sheet, name, row, seen)
-                    yield Place(sheet, number, column, value, OtherText(sheet, key, where, seen, right, outdated))
+                    text = OtherText(sheet, key, where, seen, right, outdated)
+                    yield Place(sheet, number, column, value, text)
 
 
 def _row(campaign: Campaign, record: type[Record], key: str) -> Record | None:
@@ -182,7 +184,6 @@ def _row(campaign: Campaign, record: type[Record], key: str) -> Record | None:
 
 
 def _same(text: str) -> list[str]:
-    """What two texts must share to say the same: their words, whatever order a throw's modifiers are told in."""
     return sorted(text.replace(",", " ").replace(":", " ").split())
 
 
@@ -190,15 +191,15 @@ def _same(text: str) -> list[str]:
 
 
 def table_of(book: Source, title: str, name: str) -> TablePart | None:
-    """The Excel table of a name on a sheet, or None."""
+    """The Excel table with that name on a sheet, or None."""
     return next((t for t in book.tables() if t.sheet == title and t.name.casefold() == name.casefold()), None)
 
 
 class Appender:
-    """Adds rows below the last used one, in the look of the row above, and lets the table grow."""
+    """Adds rows below the last used one, formatted like the row above, and extends the table."""
 
-    def __init__(self, book: Source, sheet: Changed, table: str, heading_row: int, last: int, ours: set[int],
-                 block: frozenset[int] = frozenset()) -> None:
+    def __init__(self, book: Source, sheet: Changed, table: str, heading_row: int, last: int,
+                 ours: set[int], block: frozenset[int] = frozenset()) -> None:
         """`last`: last used row; `ours`: numbers of the columns that we write; `block`: those of a club's table."""
         self._book, self._sheet, self._ours, self.last = book, sheet, ours, last
         self._table = table_of(book, sheet.title, table)
@@ -216,9 +217,9 @@ class Appender:
         self._formulas: dict[int, str] = {}
 
     def make_room(self, count: int) -> None:
-        """Let the table reach far enough for so many more rows, its totals going down.
+        """Extend the table for so many more rows; its totals move down.
 
-        Raises `Unsafe` where something stands in the way below it.
+        Raises `Unsafe` if something below is in the way.
         """
         body_end = self._area.bottom - self._totals
         need = self.last + count - body_end
@@ -234,7 +235,7 @@ class Appender:
         self._bottom = self._area.bottom + need
 
     def next_row(self) -> int:
-        """The number of a fresh row, styled like the row above; a club's formula column goes on in it."""
+        """The number of a new row, formatted like the row above; a club's formula column continues in it."""
         if self._styles is None:
             self._learn()
         assert self._styles is not None
@@ -259,7 +260,7 @@ class Appender:
                     self._formulas[column] = formula or own[column]
 
     def finish(self) -> None:
-        """Let table, filter, drop-downs and conditional formats reach the last row."""
+        """Extend table, filter, drop-downs and conditional formats to the last row."""
         if self._table is not None and self._bottom != self._area.bottom:
             self._book.set_bottom(self._table, self._bottom)
         if self.last > self._area.bottom - self._totals:
@@ -268,7 +269,7 @@ class Appender:
 
 
 def _move_total(sheet: Changed, row: int, column: int, to: int, old_last: int, last: int) -> None:
-    """Move a cell of a totals row; areas in its formula that ended at the old last row reach the new one."""
+    """Move a cell of a totals row; areas in its formula that ended at the old last row now end at the new one."""
     if sheet.cell(row, column) is None:
         return
     formula = sheet.own_formula(row, column)
@@ -279,17 +280,17 @@ def _move_total(sheet: Changed, row: int, column: int, to: int, old_last: int, l
 
 
 def columns_of(area: Area, ours: set[int], block: frozenset[int]) -> list[int]:
-    """The columns that go with the rows of a table: all of an Excel table, or a club's own and ours beside them."""
+    """The columns that move with the rows of a table: all of an Excel table, or a club's own and ours beside them."""
     whole = set(range(area.left, area.right + 1))
     return sorted(whole if not block else ours | block)
 
 
 def remove_rows(book: Source, sheet: Changed, table: str, gone: set[int], last: int, ours: set[int],
                 block: frozenset[int] = frozenset()) -> dict[int, int]:
-    """Take rows out of a table and close up, clubs' own columns of the table going with their row.
+    """Remove rows from a table and close the gap; a club's own columns of the table move with their row.
 
-    Returns old row number -> new one for the rows that moved. A club's formulas stay where they are: they
-    read what stands beside them. The table ends higher up by as many rows (one row always stays).
+    Returns old row number -> new one for the rows that moved. A club's formulas stay where they are: they read the
+    cells beside them. The table becomes shorter by as many rows (one row always stays).
     """
     if not gone:
         return {}
@@ -322,19 +323,19 @@ def remove_rows(book: Source, sheet: Changed, table: str, gone: set[int], last: 
     return moved
 
 
-# Room on Orders.
-#
-# Out of sight is a filter that says so, of the columns that every workbook of ours has from the start: blank cells
-# and the present turn. Any other filter is somebody's own and stays, and so does none.
+# Blank and past rows on Orders.
+# #
+# Past turns are hidden by a filter on the turn, as every workbook of ours has from the start: it shows blank cells and
+# the present turn. Any other filter is somebody's own and stays; so does a sheet without one.
 
 
 Earlier = Callable[[str], Any]
 
 
 def keep_blank(appender: Appender, bottom: int, room: int) -> None:
-    """Let a table go on below its last used row by so many blank rows, where nothing stands in the way.
+    """Extend a table so that there are so many blank rows below its last used one, unless something is in the way.
 
-    `bottom`: the last row that has a look already.
+    `bottom`: the last row that is formatted already.
     """
     used = appender.last
     try:
@@ -347,12 +348,12 @@ def keep_blank(appender: Appender, bottom: int, room: int) -> None:
     appender.finish()
 
 
-def hide_past(book: Source, sheet: Changed, table: TablePart, turn_column: int, turns: tuple[str, str],
-              orders: Iterable[tuple[int, Order]], key: Earlier) -> None:
-    """Take the rows of turns that are over out of sight, if the filter is Arbitro's.
+def hide_past(book: Source, sheet: Changed, table: TablePart, turn_column: int,
+              turns: tuple[str, str], orders: Iterable[tuple[int, Order]], key: Earlier) -> None:
+    """Hide the rows of past turns, if the filter is Arbitro's.
 
-    `turns`: the Desk's before and now; `orders`: those that may have to go or come, each with its row; `key`: the
-    order of turns.
+    `turns`: the Desk's before and now; `orders`: those whose rows may have to be hidden or shown, each with its row;
+    `key`: the order of turns.
     """
     before, now = turns
     if shown_by_us(book, table, turn_column) != before:
@@ -364,7 +365,7 @@ def hide_past(book: Source, sheet: Changed, table: TablePart, turn_column: int, 
 
 
 def shown_by_us(book: Source, table: TablePart, turn_column: int) -> str:
-    """The turn that Arbitro's own filter shows; "" where there is none such."""
+    """The turn that Arbitro's own filter shows; "" if there is no such filter."""
     found = book.shown_only(table)
     return found[1][0] if found is not None and found[0] == turn_column and len(found[1]) == 1 else ""
 

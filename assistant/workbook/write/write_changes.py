@@ -1,4 +1,4 @@
-"""Writes the difference of two states of a campaign into cells, and marks findings on them."""
+"""Writes the differences between two states of a campaign into cells, and marks findings on them."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from assistant.workbook.write.table_rows import (
 )
 
 # What will keep Arbitro from writing.
-#
-# `resolve` would find the same, but only once a phase has been worked out.
+# #
+# `resolve` would find the same, but only after a phase has been worked out.
 
 
 def hindrances(book: OoxmlBook, grids: Mapping[str, Grid], cells: Cells) -> list[Finding]:
-    """A remark for merged cells among the rows of our tables, and a finding for a sheet that cannot be taken apart."""
+    """A remark for merged cells among the rows of our tables, and a finding for a sheet that cannot be parsed."""
     found: list[Finding] = []
     for sheet, title in cells.titles.items():
         try:
@@ -61,13 +61,15 @@ def hindrances(book: OoxmlBook, grids: Mapping[str, Grid], cells: Cells) -> list
 
 
 def _around(book: OoxmlBook, title: str) -> Node:
-    """A sheet without its rows. Raises `Fault`."""
+    """A sheet without its rows. Raises `WorkbookFault`."""
     before, prefix, _, after = book.divided(title)
     return outer_tree(before, prefix, after)[1]
 
 
 def merged(grid: Grid, areas: Iterable[Area], cells: Cells) -> Iterator[Finding]:
-    """A remark at the first covered cell of each merged area among the rows of a table; the Desk's are our own."""
+    """A remark at the first covered cell of each merged area among the rows of a table; merged cells on the Desk are
+    ours.
+    """
     if grid.record.sheet == Desk.sheet:
         return
     sheet, columns = grid.record.sheet, set(grid.heads.fields.values())
@@ -91,15 +93,15 @@ def merged(grid: Grid, areas: Iterable[Area], cells: Cells) -> Iterator[Finding]
 
 AUTHOR = "Arbitro"
 KEPT = "\n––––––––––\n"
-"""Stands between our text and a note that was on the cell before; its author follows up to a colon."""
+"""Separates our text from the note that was on the cell before; its author follows up to a colon."""
 _OTHER_FILL = "as is"
 _NO_FILL = 'patternType="none"'
 _PLAIN_FILL = re.compile(r'patternType="solid"><(?:\w+:)?fgColor rgb="FF([0-9A-F]{6})"')
 SIGNED = "\n— Arbitro"
-"""The last line of a mark; behind it stands, unseen, what the cell's colour was."""
+"""The last line of a mark; invisible characters after it encode the cell's earlier colour."""
 BITS, SIGNED_END = ("\u200b", "\u200c"), "\u200d"
 _SIGNATURE = re.compile(rf"{SIGNED}([{BITS[0]}{BITS[1]}]*){SIGNED_END}|\n\(Arbitro · ([0-9A-F]{{6}}|-)\)")
-"""Also as it was written until 2026, in figures that everybody saw."""
+"""Also in the form written until 2026, with visible digits."""
 _MARKED = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{MARK}"/><bgColor rgb="FF{MARK}"/>'
            "</patternFill></fill>").encode()
 
@@ -111,7 +113,7 @@ def signed(text: str, fill: str) -> str:
 
 
 def fill_under(text: str) -> str | None:
-    """What a cell's colour was, as the signature of a mark keeps it: ``RRGGBB``, "" for none; None without one."""
+    """The cell's earlier colour from the signature of a mark: ``RRGGBB``, "" for none; None without a signature."""
     found = _SIGNATURE.search(text)
     if found is None:
         return None
@@ -120,7 +122,7 @@ def fill_under(text: str) -> str | None:
 
 
 def texts_of(findings: Iterable[Finding], wording: Wording) -> dict[str, dict[str, str]]:
-    """What is to be noted: title -> address -> text."""
+    """The texts of notes: title -> address -> text."""
     texts: dict[str, dict[str, list[str]]] = {}
     for f in findings:
         if f.cell:
@@ -130,7 +132,7 @@ def texts_of(findings: Iterable[Finding], wording: Wording) -> dict[str, dict[st
 
 
 def mark_cells(editing: Editing, findings: Iterable[Finding], wording: Wording) -> None:
-    """Colour the cells of findings and note there what to do; marks of an earlier check go first."""
+    """Colour the cells of findings and note there what to do; marks of an earlier check are removed first."""
     texts = texts_of(findings, wording)
     for title in editing.book.sheets:
         _sheet(editing, title, texts.get(title, {}))
@@ -152,20 +154,21 @@ def _sheet(editing: Editing, title: str, texts: dict[str, str]) -> None:
         row, column = place_of(ref)
         style = sheet.style(row, column)
         word = _fill_word(book.styles.xml(style, "fill"))
-        if notes.add(Note(ref, f"{AUTHOR} [{word}]", _signed(text, word)), KEPT) and word != _OTHER_FILL:
+        note = Note(ref, f"{AUTHOR} [{word}]", _signed(text, word))
+        if notes.add(note, KEPT) and word != _OTHER_FILL:
             sheet.restyle(row, column, book.styles.like(style, fill=_MARKED))
     sheet.save()
     notes.save()
 
 
 def _signed(text: str, word: str) -> str:
-    """A mark's text with its signature, where the fill before can be said in it: LibreOffice forgets authors."""
+    """A mark's text with its signature, if the earlier fill can be encoded: LibreOffice forgets authors."""
     fill = _PLAIN_FILL.search(word)
     return signed(text, fill[1]) if fill else signed(text, "") if not word or _NO_FILL in word else text
 
 
 def _word_of(note: Note) -> str | None:
-    """What a cell's fill was under a mark of ours, in the word of `_fill_of`; None for a note of somebody else's."""
+    """A cell's fill before our mark, in the form of `_fill_xml`; None for somebody else's note."""
     if note.author.startswith(f"{AUTHOR} [") and note.author.endswith("]"):
         return note.author[len(AUTHOR) + 2:-1]
     live = fill_under(note.text)
@@ -174,7 +177,7 @@ def _word_of(note: Note) -> str | None:
 
 
 def _fill_word(fill: bytes) -> str:
-    """A fill in a word that `_fill_of` understands: its own markup, unless it says more than a plain one."""
+    """A fill as text for `_fill_xml`: its XML, unless it is more than a plain fill."""
     text = fill.decode("utf-8", "replace")
     return text if len(text) <= 400 and "gradientFill" not in text else _OTHER_FILL
 
@@ -183,11 +186,11 @@ def _fill_of(word: str) -> bytes:
     return word.encode() if word else b'<fill><patternFill patternType="none"/></fill>'
 
 
-# Changing.
+# Writing changes.
 
 
 class Changing:
-    """One set of changes to a workbook that was just read."""
+    """Writes one set of changes to a workbook that was just read."""
 
     def __init__(self, path: Path, editing: Editor, ruleset: Ruleset, grids: Mapping[str, Grid], cells: Cells,
                  after: Campaign, wording: Wording) -> None:
@@ -202,12 +205,12 @@ class Changing:
 
     # --- what differs -----------------------------------------------------------------------
     def reword(self, before: Campaign) -> None:
-        """Let the texts that were typed over say again what their rows say."""
+        """Correct the worded cells that were typed over."""
         for place in other_texts(self._book, self._grids, self._cells.rows, before, self._derive):
             self._sheet(place.sheet).put(place.row, place.column, place.value)
 
     def fill(self, filled: Iterable[tuple[str, int, str]], before: Campaign) -> None:
-        """Write into the cells that were blank what reading has put there (numbers of orders)."""
+        """Write the values that reading filled into blank cells (numbers of orders)."""
         by_row = {sheet: {n: key for key, n in self._cells.rows[sheet].items()} for sheet in self._cells.rows}
         for sheet, number, name in filled:
             key = by_row[sheet].get(number)
@@ -217,7 +220,7 @@ class Changing:
 
     def apply(self, before: Campaign, offered: Mapping[str, Sequence[str]] = MappingProxyType({})) -> None:
         """Write all changes from one state to the other. `offered`: columns (sheet -> fields) that are added though
-        nothing stands there yet. Raises `BookUnsafe`.
+        they are still empty. Raises `BookUnsafe`.
         """
         self._add_later_columns(offered)
         removed: dict[str, list[str]] = {}
@@ -252,9 +255,9 @@ class Changing:
                                        all_of=bool(removed.get(sheet)))
 
     def _make_comfortable(self, sheet: str, room: int, turn: str, added: list[Any], *, all_of: bool) -> None:
-        """Keep blank rows ready, and turns that are over out of sight.
+        """Keep blank rows ready, and past turns hidden.
 
-        `turn`: the Desk's before; `all_of`: rows have moved, so that each has to be looked at.
+        `turn`: the Desk's before; `all_of`: rows have moved, so every row has to be checked.
         """
         grid = self._grids[sheet]
         table = table_of(self._book, grid.title, grid.table or table_name(grid.record))
@@ -279,9 +282,7 @@ class Changing:
                         self._last[sheet], columns, grid.block)
 
     def _add_later_columns(self, offered: Mapping[str, Sequence[str]]) -> None:
-        """Give sheets of an earlier workbook the columns that were declared since, once something is to stand there, or
-        they are offered.
-        """
+        """Add columns that were declared after the workbook was made, if they will hold something or are offered."""
         for sheet, grid in self._grids.items():
             for c in grid.record.columns():
                 wanted = c.later and c.name not in grid.heads.fields and not grid.block
@@ -294,7 +295,7 @@ class Changing:
                     self._cells.letters[sheet][c.name] = letters_of(place)
 
     def desk(self, lines: DeskLines) -> None:
-        """Write where the campaign stands, who is awaited, what to do next."""
+        """Write turn and phase, who is awaited, and what to do next."""
         write_lines(self._editing, lines, self._after)
 
     # --- cells ------------------------------------------------------------------------------
@@ -327,7 +328,7 @@ class Changing:
                                                          cell_value(column, value, self._lang))
 
     def _later_setting(self, column: Column) -> tuple[str, int] | None:
-        """Put the label of a setting that was declared since below the others, in a workbook that has any."""
+        """Add the label of a setting that was declared later below the others, in a workbook that has any."""
         if not self._cells.desk:
             return None
         letter, last = max(self._cells.desk.values(), key=lambda place: place[1])
@@ -349,7 +350,7 @@ class Changing:
         self._fit(sheet, number, shown)
 
     def _fit(self, sheet: str, number: int, shown: Mapping[int, float | str | None]) -> None:
-        """Make a row as high as texts that wrap in it need."""
+        """Set the height that a row needs for its wrapped texts."""
         ws = self._sheet(sheet)
         points = height_for((ws.width(i), str(text)) for i, text in shown.items() if text)
         if points:
@@ -394,7 +395,7 @@ class Changing:
         self._cells.rows[sheet] = {key: moved.get(n, n) for key, n in known.items()}
 
     def _as_in_the_book(self, sheet: str, keys: list[str]) -> None:
-        """Let lines of the rulebook stay without a value of this campaign."""
+        """Reset lines of the Rules sheet to the rulebook's values."""
         grid = self._grids[sheet]
         for key in keys:
             number = self._cells.rows[sheet].pop(key)
@@ -404,7 +405,7 @@ class Changing:
 
 
 def _last_used(grid: Grid) -> int:
-    """The last row of the table in which one of our columns holds something; the heading's if none does."""
+    """The last row of the table in which one of our columns holds something; the heading's row if there is none."""
     if grid.known is not None:
         return max(grid.known.numbers, default=grid.heading_row)
     ours = set(grid.heads.fields.values())
