@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 UNDRAWN = "ARBITRO_NO_PICTURES"
 CRASH_FILE = "arbitro-crash.txt"
@@ -157,3 +157,10 @@ def on_demand(package: str, room_of: Mapping[str, str]) -> Callable[[str], Any]:
         return getattr(import_module(f"{package}.{room_of[name]}"), name)
 
     return found
+
+
+class Clock(NamedTuple):
+    """`now`: the current time with its zone; `sleep`: waits for some seconds."""
+
+    now: Callable[[], datetime]
+    sleep: Callable[[float], None]

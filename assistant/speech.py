@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, Protocol
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import NO_WORDS, YES_WORDS
 from assistant.campaign.records import BASE, Faction, Node, Rule
-from assistant.turn.findings import N_, Meaning
 from assistant.turn.numbers import Number, Switch, holds
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_, Meaning
 
 # Names and languages.
 

@@ -18,10 +18,11 @@ from assistant.speech import SPOKEN_LANGUAGES as SPOKEN
 from assistant.speech import Brace, Name, Names, agreeing, braces, called, fill, heading_of, house_rule, sheet_name
 from assistant.turn.battle_form import under_headings
 from assistant.turn.dice import sides_of
-from assistant.turn.findings import N_, Finding, Meaning, Where, meaning_of, printed
+from assistant.turn.findings import Finding, Where, printed
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.rulings import decided_alone, thrown, told_apart
+from assistant.turn.texts import N_, Meaning, meaning_of
 
 # Only types and parameters are stored, so that everything can be worded in either language.
 

@@ -17,12 +17,13 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Whole, column
 from assistant.campaign.records import ALL
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Finding, keyed
+from assistant.turn.findings import Finding
 from assistant.turn.game import Game, Phase
 from assistant.turn.numbers import Number
 from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import keyed
 
 TURNS = 300
 FACTIONS = [chr(65 + n) for n in range(12)]

@@ -20,7 +20,8 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.workspace.workspace import Stop, file_stop, sit
 from assistant.environment import machine_language
 from assistant.turn import codes
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook

@@ -23,7 +23,8 @@ from assistant.buttons.macros import SetupTrouble
 from assistant.buttons.press import BUTTONS
 from assistant.catalogues import LANGUAGES, translator
 from assistant.turn.codes import finding
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
+from assistant.turn.texts import N_
 from assistant.wording import Wording
 from assistant.workbook.write.sheet_style import MARK
 from assistant.workbook.write.write_changes import BITS, SIGNED, SIGNED_END

@@ -11,11 +11,10 @@ from typing import Any, Protocol, TextIO
 
 from assistant import desk
 from assistant.campaign.records import Order
-from assistant.environment import keep_details, machine_language, one_errand, pictures_wanted, what_time
-from assistant.post.deliver import Clock
+from assistant.environment import Clock, keep_details, machine_language, one_errand, pictures_wanted, what_time
 from assistant.turn import codes
 from assistant.turn.codes import HOST_FAILED, SHEET_UNMARKED
-from assistant.turn.findings import N_
+from assistant.turn.texts import N_
 from assistant.wording import Wording
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows, area_of

@@ -20,7 +20,8 @@ from assistant.files import backup_folder
 from assistant.ledger import LedgerTrouble, path_of, state
 from assistant.turn import codes
 from assistant.turn.codes import DAMAGED, EMBEDDED, EXTERNAL, MACROS, STARTS
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import HARM
 from assistant.workbook.ooxml.book import OoxmlBook

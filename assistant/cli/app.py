@@ -49,7 +49,7 @@ from assistant.cli.terminal import by_option as _by
 from assistant.cli.terminal import file_argument as _file
 from assistant.cli.terminal import json_option as _json
 from assistant.environment import errand_done, keep_details, machine_language, one_errand, what_time
-from assistant.turn.findings import N_
+from assistant.turn.texts import N_
 
 # The list of commands in the help.
 

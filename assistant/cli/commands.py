@@ -31,8 +31,7 @@ from assistant.cli.terminal import (
     show,
     source_of,
 )
-from assistant.environment import what_time
-from assistant.post.deliver import Clock
+from assistant.environment import Clock, what_time
 
 if TYPE_CHECKING:
     from assistant.desk.past.correct import Confirm

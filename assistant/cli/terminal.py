@@ -20,7 +20,7 @@ import click.types
 from assistant import desk
 from assistant.catalogues import translator
 from assistant.environment import pictures_wanted
-from assistant.turn.findings import N_
+from assistant.turn.texts import N_
 
 # Shared arguments and options.
 

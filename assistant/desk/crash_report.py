@@ -7,8 +7,8 @@ from pathlib import Path
 from traceback import walk_tb
 from types import CodeType
 
-from assistant.turn.findings import N_
 from assistant.turn.ruleset import GROUP, OURS
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
 

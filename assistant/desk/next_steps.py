@@ -12,9 +12,10 @@ from assistant.desk.play_phase import has_asked, holders, open_questions
 from assistant.reporting.facts import verdict
 from assistant.turn.absence import READY, said_in_phase
 from assistant.turn.dice import REFEREE
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.grid import readable

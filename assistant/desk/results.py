@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.records import Faction, Question
 from assistant.turn.codes import DATE, ORDER_FACTION, UNKNOWN_REF
-from assistant.turn.findings import N_, EachOnce, Finding
+from assistant.turn.findings import EachOnce, Finding
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
 # Findings grouped by cause.

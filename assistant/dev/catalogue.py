@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
 from assistant.environment import folder, scenario, scenarios
 from assistant.speech import SPOKEN_LANGUAGES, Brace, Called, Names, braces, sentences
-from assistant.turn.findings import Meaning, meaning_of
 from assistant.turn.findings import Message as FindingText
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.numbers import Number
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
+from assistant.turn.texts import Meaning, meaning_of
 from assistant.wording import BETWEEN, WORD, Wording
 
 if TYPE_CHECKING:

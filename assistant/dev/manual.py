@@ -9,9 +9,10 @@ from pathlib import Path
 from assistant.desk.workspace.detect_edits import ACTS, MOMENTS, REPLIES
 from assistant.manual.topics import ours, table, tidy
 from assistant.speech import option_words, rule_sentence, rule_subject
-from assistant.turn.findings import N_, printed
+from assistant.turn.findings import printed
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import Ruleset, load
+from assistant.turn.texts import N_
 from assistant.wording import Wording
 
 # docs/rulebooks: the index of citations, and the tables of numbers and switches.

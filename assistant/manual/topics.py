@@ -35,10 +35,11 @@ from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES, italian_of, translator
 from assistant.environment import folder, scenario, scenarios
 from assistant.speech import plain
-from assistant.turn.findings import N_, Message
+from assistant.turn.findings import Message
 from assistant.turn.messages import COMMON
 from assistant.turn.orders.requests import ROLES
 from assistant.turn.ruleset import WINGS, Ruleset, load
+from assistant.turn.texts import N_
 from assistant.wording import Wording
 from assistant.workbook.layout import label
 from assistant.workbook.read.csv_folder import read_folder

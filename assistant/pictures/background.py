@@ -13,7 +13,7 @@ from typing import Any
 
 from assistant.campaign.columns import LONGEST_TEXT
 from assistant.campaign.records import GROUNDS, MOST_POINTS, Outline, points_of, text_of
-from assistant.turn.findings import N_
+from assistant.turn.texts import N_
 
 # SVG path data.
 

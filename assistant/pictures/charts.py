@@ -11,8 +11,8 @@ from assistant.campaign.columns import Whole
 from assistant.campaign.records import OWNERLESS, Faction
 from assistant.pictures.contrast import worn
 from assistant.pictures.render import environment
-from assistant.turn.findings import N_
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
 # Charts as SVG: one wide panel, then small ones two abreast, with labels at the ends of the lines.

@@ -23,7 +23,7 @@ from assistant.pictures.layout import (
     spots,
 )
 from assistant.pictures.scene import Scene
-from assistant.turn.findings import N_
+from assistant.turn.texts import N_
 
 # The legend, which lists what is on the picture and nothing else.
 

@@ -29,7 +29,6 @@ from assistant.pictures.scene import (
     scale_of,
 )
 from assistant.speech import names_of
-from assistant.turn.findings import N_
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import ForceLook, PlaceLook, codes_of, without_repeats
 from assistant.turn.map_symbols import Form as BoardForm
@@ -39,6 +38,7 @@ from assistant.turn.orders.line_parser import rows_of
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.turn.views import addressed
 from assistant.wording import Wording, campaign_title
 

@@ -17,9 +17,9 @@ from assistant.campaign.hexmap import beside, column_row
 from assistant.campaign.records import MOST_POINTS, Node, Outline, Road, points_of
 from assistant.campaign.squaremap import spot
 from assistant.campaign.tables import in_natural_order
-from assistant.turn.findings import N_
 from assistant.turn.map_symbols import UNCOUNTED, Looks
 from assistant.turn.map_symbols import Form as BoardForm
+from assistant.turn.texts import N_
 from assistant.wording import Wording
 
 # The scene: places, ways, forces, marks and owners as plain rows.

@@ -14,13 +14,13 @@ from assistant.post.mail_text import Arrived, Doubt, Said, plain_signs
 from assistant.reporting.duties import asked, next_orders, units
 from assistant.reporting.reader import Reader
 from assistant.turn.battle_results import ClubForm, open_forms
-from assistant.turn.findings import N_
 from assistant.turn.game import Phase
 from assistant.turn.numbers import Number
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.verbs import OrderBook, Verb, book_of
 from assistant.turn.orders.words import MARKS, bare, remark
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.club_copy import Form, Price, Purse
 from assistant.workbook.layout import sheet_title

@@ -10,19 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
 
+from assistant.environment import Clock
 from assistant.ledger.outbox import Mail, MailStage, Mark, Outbox, as_json, from_json
 from assistant.post.mail_server import PROBLEMS, Post, PostTrouble, connected, found_in, home, trouble_of
 
 # Time, handed in by the caller, so that tests need not wait.
-
-
-class Clock(NamedTuple):
-    """`now`: the current time with its zone; `sleep`: waits for some seconds."""
-
-    now: Callable[[], datetime]
-    sleep: Callable[[float], None]
 
 
 # The journal: a second record of what became of each mail, in the user's own folder.

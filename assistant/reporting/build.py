@@ -34,10 +34,11 @@ from assistant.reporting.pages import (
 )
 from assistant.reporting.reader import GREY, Reader, cleaned
 from assistant.turn.event_types import CATEGORIES, foremost_of_the_end
-from assistant.turn.findings import N_, REFUSING, Finding
+from assistant.turn.findings import REFUSING, Finding
 from assistant.turn.messages import RULING
 from assistant.turn.numbers import house_rules
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Wording, campaign_title
 
 # Chapters of a long span: events by month and theme, with the dice apart.

@@ -13,11 +13,12 @@ from assistant.reporting.facts import verdict
 from assistant.reporting.pages import AskedOf, Band, Cell, Dossier, Listing, Orderable, Orders, Remark, ReportTable
 from assistant.reporting.reader import Reader
 from assistant.turn.answers import Invitation
-from assistant.turn.findings import N_, SEVERITIES, Finding, Severity, Where
+from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
 from assistant.turn.orders.verbs import book_of, show
 from assistant.turn.orders.words import MARKS
 from assistant.turn.questions import OF, SAID, TAKEN_BACK, QuestionType, answer_of, options_of, standing, stands_for
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 
 # Results of orders, questions, and what to do now.

@@ -33,9 +33,9 @@ from assistant.turn.battle_results import report_headed, reports_on
 from assistant.turn.chances import Tally
 from assistant.turn.dice import PUBLIC, REFEREE, RollKind, secret_circle, sides_of, typed_roll
 from assistant.turn.event_types import CATEGORIES, Ending, EventType, Said, TableOf
-from assistant.turn.findings import N_
 from assistant.turn.phases import is_superseded
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
 # The winner.

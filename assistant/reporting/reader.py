@@ -15,9 +15,9 @@ from assistant.campaign.tables import Record
 from assistant.pictures.contrast import worn
 from assistant.reporting.pages import ROWS, Cell, Line, Listing, changed
 from assistant.turn.event_types import Booking, EventType
-from assistant.turn.findings import N_
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.turn.views import addressed
 from assistant.wording import Verbatim, Wording
 

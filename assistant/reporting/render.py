@@ -17,8 +17,8 @@ from assistant.environment import folder
 from assistant.pictures.render import compiled
 from assistant.reporting.pages import Cell, Money, ReportPage, plain
 from assistant.reporting.reader import cut
-from assistant.turn.findings import N_
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Wording
 
 if TYPE_CHECKING:

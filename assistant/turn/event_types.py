@@ -10,7 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import See, Whole
 from assistant.campaign.records import ALL, OWNERLESS, Army, Event, Faction, Node
 from assistant.campaign.tables import Record
-from assistant.turn.findings import N_, Meaning
+from assistant.turn.texts import N_, Meaning
 
 
 @dataclass(frozen=True)

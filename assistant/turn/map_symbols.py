@@ -18,9 +18,9 @@ from assistant.campaign.hexmap import is_hex
 from assistant.campaign.records import ALL, Army, Battle, Event, Faction, Node, Road
 from assistant.campaign.squaremap import is_square
 from assistant.campaign.tables import Record
-from assistant.turn.findings import N_
 from assistant.turn.game import Game
 from assistant.turn.orders.requests import Request
+from assistant.turn.texts import N_
 
 Form = Literal["graph", "hexes", "squares"]
 Seen = Literal["now", "earlier", "never"]

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from assistant.turn.event_types import EventType
 from assistant.turn.file_messages import ADOPTING, BACKGROUNDS, BUTTON_MESSAGES, FOR_AUTHORS, MAILS, PICTURES, POST
-from assistant.turn.findings import N_, Message, keyed
+from assistant.turn.findings import Message
+from assistant.turn.texts import N_, keyed
 
 # Findings about a row of Orders that do not need its rulebook.
 

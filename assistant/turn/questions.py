@@ -24,8 +24,9 @@ from assistant.campaign.records import (
     called,
 )
 from assistant.campaign.tables import natural
-from assistant.turn.findings import ERROR_VALUE, FORMULA, TOO_LONG, Finding, Meaning, Message, Where
+from assistant.turn.findings import ERROR_VALUE, FORMULA, TOO_LONG, Finding, Message, Where
 from assistant.turn.orders.words import fold, meaning
+from assistant.turn.texts import Meaning
 
 # Kinds of answer: each turns typed text into the value with which the phase works, or says why it cannot.
 

@@ -21,7 +21,7 @@ from assistant.turn.answers import Invitation, Invited, unanswered
 from assistant.turn.battle_form import BattleForm
 from assistant.turn.dice import Dice, RollKind, ShutDice
 from assistant.turn.event_types import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, own_rows
-from assistant.turn.findings import N_, Citation, Finding, Message, Where
+from assistant.turn.findings import Citation, Finding, Message, Where
 from assistant.turn.game import Game, Phase
 from assistant.turn.map_symbols import Looks
 from assistant.turn.numbers import Number, Rules, Switch, in_force, typed_values
@@ -30,6 +30,7 @@ from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import Role
 from assistant.turn.orders.verbs import Card, Edition, Say, Verb, book_of, cards
 from assistant.turn.questions import QuestionType
+from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
 
 if TYPE_CHECKING:

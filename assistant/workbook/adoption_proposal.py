@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from assistant.campaign.columns import Choice, Codes, Colour, Column, Ref, Text, Unreadable, Whole
 from assistant.campaign.records import Army, Event, Faction, Node, Order, Road
 from assistant.campaign.tables import Record
-from assistant.turn.findings import N_
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.workbook.layout import DERIVED
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import Area, Cell, Rows

@@ -15,8 +15,8 @@ from assistant.campaign.records import FormRow, Order, Question
 from assistant.campaign.tables import Record
 from assistant.turn.battle_form import in_words, says, says_anything
 from assistant.turn.battle_results import ClubForm, example_of
-from assistant.turn.findings import N_
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.layout import (
     HEADING_ROW,

@@ -13,9 +13,10 @@ from assistant.pictures.contrast import worn
 from assistant.pictures.map_scene import looks_of
 from assistant.pictures.render import MissingLibrary, Picture, note_in, printed, sketch
 from assistant.turn import codes
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.messages import COMMON
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.transplant import (

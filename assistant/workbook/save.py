@@ -35,7 +35,7 @@ from assistant.files import (
     take_place,
     write_flushed,
 )
-from assistant.turn.findings import N_
+from assistant.turn.texts import N_
 from assistant.workbook.screening import LIMITS, MB, BookChanged, BookClaimed, BookHeld, BookLocked, BookUnsafe
 
 # Locks of other programs, and second copies of a cloud folder.

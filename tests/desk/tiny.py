@@ -15,13 +15,14 @@ from assistant.campaign.columns import Choice, Text, Typed, Whole, column
 from assistant.campaign.records import ALL
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Booking, EventType
-from assistant.turn.findings import Finding, Message, Where, keyed, nearest
+from assistant.turn.findings import Finding, Message, Where, nearest
 from assistant.turn.game import Game, Phase
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.questions import Ask, Option, QuestionType
 from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.texts import keyed
 
 TURNS = 3
 

@@ -24,7 +24,7 @@ from assistant.campaign.records import ALL
 from assistant.campaign.squaremap import SquareMap, misplaced
 from assistant.campaign.tables import Record
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Finding, Message, Where, keyed
+from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.orders.columns import OwnUnit, Path, Place
@@ -34,6 +34,7 @@ from assistant.turn.orders.taking import carry_all, judged, take
 from assistant.turn.orders.verbs import Once, declared, order, same
 from assistant.turn.questions import Ask, Option, QuestionType
 from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.texts import keyed
 
 DAYS = 3
 

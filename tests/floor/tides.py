@@ -14,7 +14,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref, Text, wanted
 from assistant.campaign.records import ALL
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Message, keyed
+from assistant.turn.findings import Message
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.orders.columns import Option, OwnUnit, Place
 from assistant.turn.orders.line_parser import Understood
@@ -22,6 +22,7 @@ from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import declared, order, same
 from assistant.turn.ruleset import Calendar, Ruleset, Turns
+from assistant.turn.texts import keyed
 
 
 @dataclass

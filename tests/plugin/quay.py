@@ -12,7 +12,7 @@ from assistant.turn import battle_form as form
 from assistant.turn.battle_results import take_form
 from assistant.turn.dice import REFEREE, Purpose, RollKind
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Message, keyed
+from assistant.turn.findings import Message
 from assistant.turn.game import Board, Game, Phase, Sheet, Step
 from assistant.turn.orders.columns import Place
 from assistant.turn.orders.requests import Refused, Request, role
@@ -20,6 +20,7 @@ from assistant.turn.orders.taking import carry_out, take
 from assistant.turn.orders.verbs import declared, order
 from assistant.turn.questions import Ask, QuestionType
 from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.texts import keyed
 
 SCOUT, STORM = Purpose("scout:{Nodes}:{turn}", "1d100"), Purpose("storm:{Factions}:{turn}", "1d100")
 

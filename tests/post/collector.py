@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from assistant import desk
+from assistant.environment import Clock
 from assistant.post import mail_server
-from assistant.post.deliver import Clock
 
 EVENTS = ("open", "os.rename", "os.remove", "os.mkdir", "socket.connect")
 

@@ -11,8 +11,9 @@ import time
 from datetime import datetime
 from pathlib import Path
 
+from assistant.environment import Clock
 from assistant.ledger import Ledger
-from assistant.post.deliver import Clock, Journal, Postman
+from assistant.post.deliver import Journal, Postman
 from assistant.post.mail_server import load, password
 
 

@@ -14,8 +14,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk.clubs import send
 from assistant.desk.workspace.workspace import sit
+from assistant.environment import Clock
 from assistant.post import mail_server
-from assistant.post.deliver import Clock
 from assistant.testing.cases import arbitro
 from tests.desk.conftest import SECRET, copied
 from tests.post.servers import Machine

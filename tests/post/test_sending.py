@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from assistant import desk
+from assistant.environment import Clock
 from assistant.ledger import Ledger, Mail, path_of
 from assistant.post import mail_server
-from assistant.post.deliver import Clock
 from assistant.reporting.render import LARGEST
 from tests import hand
 from tests.post.servers import PASSWORD, REFEREE, Machine

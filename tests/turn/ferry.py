@@ -10,7 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Typed, Whole, Whose, column
 from assistant.campaign.tables import Record
 from assistant.turn.dice import ShutDice
-from assistant.turn.findings import Message, keyed
+from assistant.turn.findings import Message
 from assistant.turn.game import Board, Game, Phase, Step
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Amount, Code, Note, Option, OwnUnit, Partner, Path, Place
@@ -18,6 +18,7 @@ from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import afford, carry_all, judged, refuse, take, warn_of_twins
 from assistant.turn.orders.verbs import Cost, Purse, declared, order, same
 from assistant.turn.questions import Ask
+from assistant.turn.texts import keyed
 
 
 @dataclass

@@ -13,7 +13,7 @@ from assistant.rulesets.anarchy.messages import QUESTIONS as ANARCHY
 from assistant.rulesets.anarchy.ruleset import ANARCHY as ANARCHY_BOOK
 from assistant.rulesets.giglio.ruleset import GIGLIO as GIGLIO_BOOK
 from assistant.turn.dice import REFEREE, Dice
-from assistant.turn.findings import Message, keyed
+from assistant.turn.findings import Message
 from assistant.turn.game import Game
 from assistant.turn.numbers import Rules
 from assistant.turn.orders.words import fold, meaning
@@ -35,6 +35,7 @@ from assistant.turn.questions import (
     without_until,
 )
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import keyed
 from assistant.wording import Wording
 
 

@@ -11,9 +11,9 @@ from babel.messages.catalog import Catalog
 from assistant.desk import rules
 from assistant.dev.catalogue import means_of, ours, spoken
 from assistant.speech import braces, value_words
-from assistant.turn.findings import meaning_of
 from assistant.turn.numbers import Number
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import meaning_of
 from assistant.wording import Wording
 
 NO_NUMBERS = frozenset({

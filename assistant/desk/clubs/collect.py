@@ -39,9 +39,10 @@ from assistant.reporting.reader import Reader
 from assistant.turn import codes
 from assistant.turn.absence import READY, said_in_phase
 from assistant.turn.battle_results import NOT_READ, WITH_IT, open_forms
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.phases import in_force, is_emptied
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.save import write_files
 

@@ -51,9 +51,10 @@ from assistant.desk.workspace.workspace import (
     tokens_of,
 )
 from assistant.desk.workspace.writer import at_work
+from assistant.environment import Clock
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.post.club_form import Sent, Sifted, sift
-from assistant.post.deliver import Clock, Journal
+from assistant.post.deliver import Journal
 from assistant.post.letters import leaked, secrets_of
 from assistant.post.mail_server import (
     PASSWORD,
@@ -74,11 +75,12 @@ from assistant.post.parse_mail import read_mail
 from assistant.reporting.build import build_page
 from assistant.reporting.render import Inset, render_html, render_text
 from assistant.turn import codes
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.orders.line_parser import LONGEST_SPOKEN
 from assistant.turn.orders.words import remark
 from assistant.turn.phases import in_force
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 
 # What mails contain: copies, lines and files of clubs, and failure reports.

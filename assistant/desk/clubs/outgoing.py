@@ -22,8 +22,9 @@ from assistant.post.letters import Hit, Letter, Picture, Stamp, compose, identit
 from assistant.post.mail_server import Post, addresses_in, each_once
 from assistant.post.mail_text import Undelivered, lines_of_html
 from assistant.reporting.render import Inset, render_html, render_note, render_text
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 
 # Bounces, and mails found in our own mailbox.

@@ -31,7 +31,7 @@ from assistant.post.mail_server import (
     server_of,
 )
 from assistant.turn import codes
-from assistant.turn.findings import N_
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
 Ask = Callable[[str, str, bool], str]

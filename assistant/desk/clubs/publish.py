@@ -35,8 +35,9 @@ from assistant.reporting.render import (
     render_index,
 )
 from assistant.turn import codes
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.phases import in_force
+from assistant.turn.texts import N_
 from assistant.wording import Wording, campaign_title
 from assistant.workbook.save import write_files
 

@@ -25,9 +25,10 @@ from assistant.post.club_form import tokens_in
 from assistant.turn import codes
 from assistant.turn.battle_results import battle_of, is_report, open_forms
 from assistant.turn.codes import ORDER_LATE, UNSAFE
-from assistant.turn.findings import N_, Finding, Where
+from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.words import bare
 from assistant.turn.phases import in_force
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.club_copy import RowsSent, print_of_laid
 from assistant.workbook.file_book import reading_of

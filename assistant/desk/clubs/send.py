@@ -47,15 +47,17 @@ from assistant.desk.workspace.workspace import (
     tokens_of,
     told_due,
 )
+from assistant.environment import Clock
 from assistant.ledger import Ledger, LedgerTrouble, Mail, Mark, Outbox, path_of
 from assistant.ledger.file import Vault
-from assistant.post.deliver import FOUND, Clock, Journal, Postman, renamed
+from assistant.post.deliver import FOUND, Journal, Postman, renamed
 from assistant.post.letters import identity
 from assistant.post.mail_server import PASSWORD, Post, PostTrouble, addresses_in, each_once, guessed, load, password
 from assistant.turn import codes
 from assistant.turn.absence import timetable_of
-from assistant.turn.findings import N_, Finding, Where
+from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import in_force
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.file_book import shows_map
 from assistant.workbook.save import write_files

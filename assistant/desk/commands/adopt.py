@@ -32,8 +32,9 @@ from assistant.ledger import Ledger, LedgerTrouble, Stage, campaign_id, path_of
 from assistant.speech import factions_of
 from assistant.turn import codes
 from assistant.turn import codes as book_codes
-from assistant.turn.findings import N_, Finding, Where, each_once
+from assistant.turn.findings import Finding, Where, each_once
 from assistant.turn.ruleset import Ruleset, installed
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.adoption import Adoption, take, warn_of_room
 from assistant.workbook.adoption_proposal import propose

@@ -26,8 +26,8 @@ from assistant.desk.workspace.workspace import Sitting, Stop, file_stop, folder_
 from assistant.environment import machine_language
 from assistant.files import backup_folder
 from assistant.turn import codes
-from assistant.turn.findings import N_
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, campaign_title
 
 # What a demo announces, and what it recommends to open first.

@@ -22,8 +22,9 @@ from assistant.pictures.map_scene import days_of, scene_of
 from assistant.pictures.render import Drawing, beside, for_print, png, svg
 from assistant.pictures.scene import Point, has_positions, laid_out, unreadable
 from assistant.turn import codes
-from assistant.turn.findings import N_, nearest
+from assistant.turn.findings import nearest
 from assistant.turn.phases import in_force
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.file_book import FileBook, shows_map
 from assistant.workbook.save import write_files

@@ -36,11 +36,12 @@ from assistant.pictures.background import DAMAGED, LARGEST, TOO_LARGE, Backgroun
 from assistant.speech import factions_of
 from assistant.turn import codes
 from assistant.turn.codes import NEWER_BOOK
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.messages import COMMON_EVENTS, RENEWED
 from assistant.turn.numbers import begun_with, put_values
 from assistant.turn.phases import bad_data, keeps_phase
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.read.csv_folder import read_folder
 from assistant.workbook.read.grid import readable

@@ -20,8 +20,9 @@ from assistant.speech import names_of
 from assistant.turn import codes
 from assistant.turn.chances import Foresees, LeftOut, NotUnderstood, Odds, Prospect, odds_of
 from assistant.turn.dice import REFEREE
-from assistant.turn.findings import N_, nearest
+from assistant.turn.findings import nearest
 from assistant.turn.phases import in_force, refuse_misfits
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
 # `odds`.

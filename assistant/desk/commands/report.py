@@ -64,10 +64,11 @@ from assistant.reporting.render import (
 from assistant.speech import names_of
 from assistant.turn import codes
 from assistant.turn.dice import PUBLIC, REFEREE
-from assistant.turn.findings import N_, Finding, nearest
+from assistant.turn.findings import Finding, nearest
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.phases import in_force
 from assistant.turn.ruleset import OVER, Ruleset
+from assistant.turn.texts import N_
 from assistant.turn.views import addressed
 from assistant.wording import Wording
 from assistant.workbook.save import write_files

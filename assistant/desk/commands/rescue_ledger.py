@@ -24,8 +24,8 @@ from assistant.files import backup_folder, dated, replace_whole
 from assistant.ledger import TAKEN, path_of
 from assistant.ledger.file import ENDING, LedgerTrouble, new_file
 from assistant.ledger.store import Ledger
-from assistant.turn.findings import N_
 from assistant.turn.messages import COMMON_EVENTS, UNPROVED
+from assistant.turn.texts import N_
 from assistant.wording import Wording
 from assistant.workbook.save import leave_copy, refuse_if_locked, replace_file, sha256
 from assistant.workbook.screening import BookError

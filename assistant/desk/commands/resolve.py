@@ -49,7 +49,8 @@ from assistant.ledger import Stage
 from assistant.turn import codes
 from assistant.turn.absence import Fate, Silent, due_after, event_of, fates, timetable_of
 from assistant.turn.codes import MARKED_OFF
-from assistant.turn.findings import N_, Finding, nearest
+from assistant.turn.findings import Finding, nearest
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.save import refuse_if_locked
 from assistant.workbook.screening import BookLocked

@@ -19,10 +19,11 @@ from assistant.desk.workspace.workspace import Stop
 from assistant.environment import machine_language
 from assistant.speech import braces
 from assistant.turn.event_types import CATEGORIES
-from assistant.turn.findings import N_, Finding, keys_in
+from assistant.turn.findings import Finding, keys_in
 from assistant.turn.orders.requests import ROLES
 from assistant.turn.orders.verbs import book_of, uses
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.turn.views import undeclared
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.read.csv_folder import read_folder

@@ -12,10 +12,10 @@ from assistant.environment import machine_language, scenario, scenarios
 from assistant.reporting.pages import plain
 from assistant.speech import option_words, rule_sentence, with_unit
 from assistant.turn import codes
-from assistant.turn.findings import N_
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.orders.verbs import Card
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.layout import label
 from assistant.workbook.read.csv_folder import read_folder

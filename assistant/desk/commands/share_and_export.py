@@ -36,9 +36,10 @@ from assistant.post.club_form import form_of
 from assistant.reporting.facts import verdict
 from assistant.reporting.render import WHOLE
 from assistant.turn import codes
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.phases import in_force, keeps_phase
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Wording
 from assistant.workbook import map_sheet
 from assistant.workbook.club_copy import build_copy

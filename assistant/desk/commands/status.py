@@ -36,9 +36,10 @@ from assistant.reporting.facts import verdict
 from assistant.turn import codes
 from assistant.turn.codes import SHEET_UNMARKED
 from assistant.turn.dice import REFEREE
-from assistant.turn.findings import N_, SEVERITIES, Finding, Where
+from assistant.turn.findings import SEVERITIES, Finding, Where
 from assistant.turn.phases import in_force, keeps_phase
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.port import Cells
 from assistant.workbook.screening import BookError

@@ -36,12 +36,13 @@ from assistant.turn.battle_results import NOT_READ, WITH_IT, battle_of, is_repor
 from assistant.turn.codes import TWO_KEYS
 from assistant.turn.dice import REFEREE
 from assistant.turn.dice_purposes import dice_of
-from assistant.turn.findings import N_, Finding, Where, listed
+from assistant.turn.findings import Finding, Where, listed
 from assistant.turn.orders.verbs import book_of, example_like, example_line
 from assistant.turn.orders.words import between, remark
 from assistant.turn.phases import is_emptied
 from assistant.turn.questions import Unfit
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.club_copy import RowsSent, print_of, print_of_row
 from assistant.workbook.file_book import open_book

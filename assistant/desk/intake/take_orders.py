@@ -26,7 +26,7 @@ from assistant.turn.answers import OF_ANOTHER
 from assistant.turn.battle_form import headed
 from assistant.turn.battle_results import battle_of, is_report, report_headed
 from assistant.turn.codes import ORDER_LATE
-from assistant.turn.findings import N_, Finding, Where
+from assistant.turn.findings import Finding, Where
 from assistant.turn.orders.line_parser import read_text
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.phases import bad_die, in_force, is_emptied
@@ -42,6 +42,7 @@ from assistant.turn.questions import (
     without_until,
 )
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
 # A row in words, as it was understood.

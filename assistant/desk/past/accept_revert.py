@@ -20,8 +20,9 @@ from assistant.desk.workspace.writer import Change, Session, at_work, stage_of
 from assistant.ledger import Ledger, LedgerTrouble, maker_of, path_of
 from assistant.turn import codes
 from assistant.turn.codes import TWO_KEYS, UNKNOWN_REF
-from assistant.turn.findings import N_, Finding, Where
+from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_data, in_force, keeps_phase
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.ooxml.cells import cell_address
 from assistant.workbook.port import Cells, OtherText

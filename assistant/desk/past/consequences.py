@@ -23,9 +23,10 @@ from assistant.ledger.outbox import went_out_since
 from assistant.reporting.build import build_gazette, drafted
 from assistant.reporting.reader import Reader
 from assistant.turn import codes
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.phases import HANDED_IN, in_force, is_superseded
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.turn.views import ADDRESSED, addressed
 from assistant.wording import Verbatim, Wording
 

@@ -35,8 +35,8 @@ from assistant.desk.workspace.writer import Change, Session, at_work
 from assistant.ledger import CORRECT, Stage
 from assistant.turn import codes, dice
 from assistant.turn.dice import REFEREE
-from assistant.turn.findings import N_
 from assistant.turn.messages import COMMON_EVENTS, CORRECTED, VOID
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 
 Confirm = Callable[[Result], bool]

@@ -57,8 +57,9 @@ from assistant.ledger import (
     path_of,
 )
 from assistant.turn import codes
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.phases import handed_in, keeps_phase
+from assistant.turn.texts import N_
 from assistant.wording import Wording
 from assistant.workbook.file_book import FileBook, what_shows
 from assistant.workbook.save import replace_file, sha256

@@ -19,9 +19,10 @@ from assistant.desk.workspace.workspace import Sitting, Stop, of_one_moment, sit
 from assistant.ledger import Ledger, Maker
 from assistant.turn import codes
 from assistant.turn.dice import audience_secret, commitment
-from assistant.turn.findings import N_, Finding, Where
+from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import RENEWED, UNPROVED
 from assistant.turn.phases import keeps_phase
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
 CODES = {"set": codes.VALUE_UNEXPLAINED, "renamed": codes.VALUE_UNEXPLAINED, "gone": codes.ROW_MISSING,

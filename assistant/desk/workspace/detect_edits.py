@@ -15,9 +15,9 @@ from assistant.campaign.tables import Record, Table, in_natural_order
 from assistant.desk.workspace.fingerprints import Differing, Keyed, Printed, differing, printed, shown, unpacked
 from assistant.ledger import Ledger, Marks
 from assistant.turn.codes import TWO_KEYS
-from assistant.turn.findings import N_
 from assistant.turn.messages import COMMON_EVENTS, RULING
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
 from assistant.workbook.port import Reading
 

@@ -38,9 +38,10 @@ from assistant.speech import factions_of
 from assistant.turn import codes
 from assistant.turn.absence import spans, timetable_of, zone_of
 from assistant.turn.codes import NEWER_BOOK, NO_SHEET
-from assistant.turn.findings import N_, Finding, Where
+from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_data, in_force, keeps_phase
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Book, DeskLines, Loader, Reading

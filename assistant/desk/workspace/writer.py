@@ -26,8 +26,9 @@ from assistant.desk.workspace.workspace import ROOM, Sitting, Stop, active, file
 from assistant.ledger import Ledger, LedgerTrouble, Marks, Stage, maker_of, path_of
 from assistant.post.mail_server import home, private
 from assistant.turn import codes
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.file_book import what_shows
 from assistant.workbook.ooxml.book import OoxmlBook

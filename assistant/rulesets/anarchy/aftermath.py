@@ -47,11 +47,11 @@ from assistant.rulesets.anarchy.tables import ENTRY, MAPS
 from assistant.turn.battle_results import further_rows, take_form
 from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.event_types import Said
-from assistant.turn.findings import N_
 from assistant.turn.game import free_name
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import REFEREE_COPY, Line, said
 from assistant.turn.rulings import Contest, Score, named
+from assistant.turn.texts import N_
 
 # The consequences of a battle, in the page's sequence (9, 15.6 to 15.8; rulebook: 15.6 End of a battle).
 

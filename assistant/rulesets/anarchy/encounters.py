@@ -23,13 +23,13 @@ from assistant.rulesets.anarchy.records import (
     pounds,
 )
 from assistant.turn.dice import REFEREE, Roll
-from assistant.turn.findings import N_
 from assistant.turn.game import Chest, Spent
 from assistant.turn.orders.named_columns import Points, named, whole
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.verbs import Cost
 from assistant.turn.questions import Amount
 from assistant.turn.rulings import Reading, read_scale
+from assistant.turn.texts import N_
 
 # Mercenaries, convoys and trains, by order or question (10 to 12, 14.3, 14.4; rulebook: Activation).
 

@@ -10,9 +10,10 @@ from assistant.campaign.campaign import Campaign
 from assistant.rulesets.anarchy.records import KINDS, RANK_WORDS, SIDES, Faction
 from assistant.rulesets.anarchy.tables import ENTRY, HEALING, LOOT_LOYALTY, REFUSAL, SEASONS, SURRENDER
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Citation, Meaning, Message, citations, keyed
+from assistant.turn.findings import Citation, Message, citations
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Amount, Option, QuestionType, Text, Told
+from assistant.turn.texts import Meaning, keyed
 
 # Citations, findings and events.
 #

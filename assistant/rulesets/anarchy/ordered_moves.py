@@ -29,12 +29,12 @@ from assistant.rulesets.anarchy.orders import (
 from assistant.rulesets.anarchy.realm import Men, hex_of, men_of, path_of, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Siege, Train, pounds
 from assistant.rulesets.anarchy.tables import RECRUITS
-from assistant.turn.findings import N_
 from assistant.turn.game import free_name
 from assistant.turn.orders.named_columns import Points, named
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.taking import refuse, stand
 from assistant.turn.orders.verbs import Cost
+from assistant.turn.texts import N_
 
 # Acts on a hex of the march: recruit, sack, besiege and others (chapters 10 to 16; rulebook: Orders).
 

@@ -14,7 +14,7 @@ from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.messages import CHOICES, choice_code
 from assistant.rulesets.anarchy.realm import COMPASS, Land, Men, halves, hex_of, men_of
 from assistant.rulesets.anarchy.records import Army, Convoy, Noble, Place, Train, pounds
-from assistant.turn.findings import N_, Finding, nearest
+from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.columns import Check, Kind, Sort
 from assistant.turn.orders.line_parser import read_row
 from assistant.turn.orders.named_columns import Named, OneOf, Points, Route, Words, named
@@ -22,6 +22,7 @@ from assistant.turn.orders.requests import Refused, Request, in_the_books_words,
 from assistant.turn.orders.taking import admitted, price, refuse, rows_of_phase, stand, without_replaced
 from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
 from assistant.turn.orders.words import fold
+from assistant.turn.texts import N_
 
 
 # Kinds of column.

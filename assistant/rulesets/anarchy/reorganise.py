@@ -29,7 +29,6 @@ from assistant.rulesets.anarchy.orders import (
 )
 from assistant.rulesets.anarchy.realm import Men, halves, hex_of, men_of, show_ranks
 from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, Wounded, pounds
-from assistant.turn.findings import N_
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named_columns import Named, NewCode, named
@@ -38,6 +37,7 @@ from assistant.turn.orders.taking import carry_all, judged, price, refuse, stand
 from assistant.turn.orders.verbs import Cost
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Option, Text, Waiting
+from assistant.turn.texts import N_
 
 # Escorts of captives, and ransoms (15.8; rulebook: Ransom).
 

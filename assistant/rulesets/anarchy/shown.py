@@ -30,11 +30,11 @@ from assistant.rulesets.anarchy.records import (
     Wounded,
 )
 from assistant.turn.event_types import Ending, Said, TableOf, besides, filled
-from assistant.turn.findings import N_
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import BESIEGES, GLYPHS, Looks, Marks, PlaceLook
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.ruleset import REFEREE_COPY, Ruleset, read
+from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
 
 # Maps: hexes of five kilometres, places, groups, convoys, trains, rivers.

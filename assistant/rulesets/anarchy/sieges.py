@@ -17,11 +17,11 @@ from assistant.rulesets.anarchy.orders import CASTLE, ordered, take
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Objective, Place, Siege
 from assistant.turn.dice import PUBLIC, Purpose
 from assistant.turn.event_types import Ending, Said
-from assistant.turn.findings import N_
 from assistant.turn.game import free_name
 from assistant.turn.orders.requests import Request, refuse_if
 from assistant.turn.orders.taking import carry_all
 from assistant.turn.rulings import read_scale
+from assistant.turn.texts import N_
 
 # Siege day and close: surrenders, deliveries, stacking (chapters 8, 15.8, 16; rulebook: The close).
 

@@ -7,9 +7,9 @@ from typing import Literal
 
 from assistant.rulesets.anarchy.records import RANKS
 from assistant.turn.dice import Purpose, RangeTable, RollKind, by_word
-from assistant.turn.findings import N_
 from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.rulings import Steps
+from assistant.turn.texts import N_
 
 ASSUMED, DERIVED = "ASSUMED", "DERIVED"
 _MP, _DAILY = "movement points", "movement points a day"

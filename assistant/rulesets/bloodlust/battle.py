@@ -26,10 +26,11 @@ from assistant.turn.battle_results import take_form
 from assistant.turn.chances import percent
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Said
-from assistant.turn.findings import N_, Where
+from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.rulings import Contest
+from assistant.turn.texts import N_
 
 # The result form: columns of Battles, rows of units and commanders, and its checks (rulebook: Forms).
 

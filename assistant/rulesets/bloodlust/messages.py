@@ -8,8 +8,9 @@ from typing import Any
 from assistant.rulesets.bloodlust.season import Units
 from assistant.rulesets.bloodlust.war import Responses
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import N_, Citation, Message, citations, keyed
+from assistant.turn.findings import Citation, Message, citations
 from assistant.turn.questions import Kind, Option, QuestionType, Told
+from assistant.turn.texts import N_, keyed
 
 # Events (rulebook: Events).
 #

@@ -15,13 +15,14 @@ from assistant.rulesets.bloodlust.realm import SEASONS, Realm
 from assistant.rulesets.bloodlust.records import Leader
 from assistant.rulesets.bloodlust.tables import TURNS
 from assistant.turn.dice import NotThrown
-from assistant.turn.findings import N_, nearest
+from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind, Partner, Place, Sort
 from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import HasGame, Refused, Request, role
 from assistant.turn.orders.taking import admitted, carry_out, refuse, rows_of_phase, stand
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.orders.words import as_named, fold, row_meant
+from assistant.turn.texts import N_
 
 # Columns of orders (rulebook: Orders).
 

@@ -21,11 +21,12 @@ from assistant.rulesets.bloodlust.realm import (
 from assistant.rulesets.bloodlust.records import Army, Faction
 from assistant.rulesets.bloodlust.tables import HERO, INSULT, LEVEL, MERCENARY, OPPOSED_MERCENARY, OPPOSITION, RECRUIT
 from assistant.turn.dice import Roll
-from assistant.turn.findings import N_, Where
+from assistant.turn.findings import Where
 from assistant.turn.game import Chest, Game, Spent
 from assistant.turn.orders.columns import Amount
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
+from assistant.turn.texts import N_
 
 # Spring's call (TS-Sp1, 3, 4).
 

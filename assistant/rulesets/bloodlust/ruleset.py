@@ -41,7 +41,7 @@ from assistant.rulesets.bloodlust.recruiting import call
 from assistant.rulesets.bloodlust.season import worth_keeping
 from assistant.rulesets.bloodlust.tables import BATTLES, ROLLS, TURNS, Numbers, fill_in
 from assistant.turn.event_types import Ending, Said, TableOf, besides, filled
-from assistant.turn.findings import N_, Finding, Where, found_at
+from assistant.turn.findings import Finding, Where, found_at
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import BESIEGES, ForceLook, Looks, Marks, PlaceLook
 from assistant.turn.numbers import unprefixed
@@ -50,6 +50,7 @@ from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.verbs import Shapes, declared, order
 from assistant.turn.ruleset import Calendar, Wing
+from assistant.turn.texts import N_
 
 # Checks of the whole workbook (BLD-080 to 085), and the preparation of a new campaign.
 

@@ -27,11 +27,12 @@ from assistant.rulesets.bloodlust.records import MORALE_OF, Faction, Node, Peace
 from assistant.rulesets.bloodlust.tables import DEATH, DISBAND, SIEGE, TRADE, WEAPON, WEAPON_PROVINCE, WILL
 from assistant.turn.dice import RangeTable
 from assistant.turn.event_types import Ending, Said
-from assistant.turn.findings import N_, Where
+from assistant.turn.findings import Where
 from assistant.turn.game import next_code
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Ask, Kind, Offer, Unfit
 from assistant.turn.rulings import Count
+from assistant.turn.texts import N_
 
 # Siege tests (LS).
 

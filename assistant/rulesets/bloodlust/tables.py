@@ -9,9 +9,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust.records import ArmyType, Attribute, EnvoyRow, TradeRow
 from assistant.turn.dice import Purpose, RollKind, by_word
-from assistant.turn.findings import N_
 from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.ruleset import Turns
+from assistant.turn.texts import N_
 
 # Numbers and switches with their sources, and the purposes of dice (rulebook: Numbers).
 

@@ -12,8 +12,9 @@ from assistant.campaign.records import Node as SharedNode
 from assistant.rulesets.giglio.records import OBJECTIVES, SITES, SPECIALISTS, Army, Battle, Cell34, Node, Work
 from assistant.rulesets.giglio.tables import CALENDAR
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Citation, Meaning, Message, citations, keyed
+from assistant.turn.findings import Citation, Message, citations
 from assistant.turn.questions import Amount, Codes, Option, Parts, QuestionType, Shares, Told
+from assistant.turn.texts import Meaning, keyed
 
 # Questions: their wording, their answers, which answers may stand until changed (rulebook: Questions).
 

@@ -13,10 +13,10 @@ from assistant.rulesets.giglio.war import War, if_beaten, up
 from assistant.rulesets.giglio.winter import Aim, aim, figures
 from assistant.rulesets.giglio.winter import ending as verified
 from assistant.turn.event_types import Ending, Said, TableOf, besides, filled
-from assistant.turn.findings import N_
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import BESIEGES, UNCOUNTED, ForceLook, Looks, Marks, PlaceLook
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 
 # Maps: sites, fleets, sieges, the marches and battles of a round.
 

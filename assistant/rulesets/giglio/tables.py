@@ -11,8 +11,8 @@ from typing import Literal
 
 from assistant.rulesets.giglio.records import EDITIONS
 from assistant.turn.dice import Purpose, RollKind, by_word
-from assistant.turn.findings import N_
 from assistant.turn.numbers import Rules, number, switch
+from assistant.turn.texts import N_
 
 ASSUMED = "ASSUMED"
 

@@ -16,7 +16,7 @@ from assistant.rulesets.giglio.tables import EVENT, EVENT_AGAIN, EVENT_TABLE
 from assistant.rulesets.giglio.war import War
 from assistant.turn.dice import Roll
 from assistant.turn.event_types import Ending, Said, total
-from assistant.turn.findings import N_
+from assistant.turn.texts import N_
 
 # Objectives and their verification (objectives; rulebook: Objectives).
 

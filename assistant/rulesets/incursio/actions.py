@@ -55,11 +55,11 @@ from assistant.rulesets.incursio.realm import (
 )
 from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Player, SpyChance, StructureType
 from assistant.rulesets.incursio.tables import AMOUNT, PICK, SPY
-from assistant.turn.findings import N_
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import Deed, Verb, order
 from assistant.turn.questions import Ask
+from assistant.turn.texts import N_
 
 # Movements: REORDER, LEAVE, MOVE, ENTER (rulebook: Movement).
 

@@ -35,10 +35,11 @@ from assistant.rulesets.incursio.realm import BOTH, OTHER, Realm, Unit, joined, 
 from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Mission, Node, Road, Structure
 from assistant.turn.chances import End, LeftOut, NotUnderstood, Prospect, Throw
 from assistant.turn.event_types import Said
-from assistant.turn.findings import N_, Finding
+from assistant.turn.findings import Finding
 from assistant.turn.orders.requests import Request
 from assistant.turn.orders.taking import rows_of_phase
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 
 # The odds of one battle (rulebook: Chances).
 #

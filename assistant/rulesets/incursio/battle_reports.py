@@ -16,9 +16,9 @@ from assistant.rulesets.incursio.realm import BOTH, OTHER, Realm, joined, known_
 from assistant.rulesets.incursio.records import CAME_TO, ESDEF, VARANNAH, Battle, Portal, Work
 from assistant.rulesets.incursio.tables import DUEL
 from assistant.turn.event_types import Said
-from assistant.turn.findings import N_
 from assistant.turn.orders.line_parser import read_row
 from assistant.turn.orders.verbs import Say
+from assistant.turn.texts import N_
 
 # Battles and people in a report.
 

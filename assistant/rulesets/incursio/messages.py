@@ -7,8 +7,9 @@ from types import MappingProxyType
 
 from assistant.rulesets.incursio import records
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import N_, Citation, Meaning, Message, citations, keyed
+from assistant.turn.findings import Citation, Message, citations
 from assistant.turn.questions import QuestionType, Text, Told
+from assistant.turn.texts import N_, Meaning, keyed
 
 # Findings, events and citations.
 #

@@ -12,13 +12,13 @@ from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, by_type, fits, joined, read_units
 from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Army, MissionType, Node, Player, Road, StructureType
-from assistant.turn.findings import N_
 from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.line_parser import Understood, read_row
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import admitted, carry_out, refuse, rows_of_phase
 from assistant.turn.orders.verbs import OrderBook, example_like, show
 from assistant.turn.orders.words import as_named, as_spelled, fold
+from assistant.turn.texts import N_
 
 # Columns of orders, and the parser of lines (rulebook: Orders).
 

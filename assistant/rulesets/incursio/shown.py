@@ -41,11 +41,11 @@ from assistant.rulesets.incursio.records import (
 )
 from assistant.rulesets.incursio.upkeep import Goal, goals, in_reach, score, winner
 from assistant.turn.event_types import Ending, Said, TableOf
-from assistant.turn.findings import N_
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import NONE, ForceLook, Looks, Marks, PlaceLook, Seen
 from assistant.turn.orders.verbs import Say
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
 
 # Sightings and spies in a report.

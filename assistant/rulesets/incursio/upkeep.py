@@ -40,13 +40,13 @@ from assistant.rulesets.incursio.realm import (
 from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Day, Mission, Node, Objective, Portal, Work
 from assistant.rulesets.incursio.tables import INITIATIVE, MAGES, MIX, MUSTER, PORTAL, RITE, RUIN, SABOTAGE, SEAL, STUDY
 from assistant.turn.dice import REFEREE
-from assistant.turn.findings import N_
 from assistant.turn.game import Chest, Spent
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.orders.verbs import order
 from assistant.turn.questions import Ask
 from assistant.turn.rulings import Contest
+from assistant.turn.texts import N_
 
 # The end: objectives, winner, score (rulebook: The end).
 

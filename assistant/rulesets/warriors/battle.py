@@ -15,12 +15,12 @@ from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Fi
 from assistant.turn.battle_results import confirms, further_rows, judge, take_form
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Said
-from assistant.turn.findings import N_
 from assistant.turn.game import Game
 from assistant.turn.orders.words import meaning
 from assistant.turn.questions import Ask, Waiting
 from assistant.turn.ruleset import REFEREE_COPY, Line, read, said
 from assistant.turn.rulings import Contest, Score
+from assistant.turn.texts import N_
 
 # Phase 3a: exploration (3 exploration).
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from assistant.rulesets.warriors.records import NATIVES, OUTCOMES, QUALITIES, SEASONS
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import N_, Citation, Meaning, Message, citations, keyed
+from assistant.turn.findings import Citation, Message, citations
 from assistant.turn.questions import Amount, Kind, Option, QuestionType, Told
+from assistant.turn.texts import N_, Meaning, keyed
 
 # Events and citations (rulebook: Events).
 #

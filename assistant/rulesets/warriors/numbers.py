@@ -9,9 +9,9 @@ from typing import Any, Literal
 from assistant.campaign.tables import Record
 from assistant.rulesets.warriors.records import Climate, RandomEvent, Terrain, Weather
 from assistant.turn.dice import Purpose, RollKind, by_word
-from assistant.turn.findings import N_
 from assistant.turn.numbers import Rules as BaseRules
 from assistant.turn.numbers import number, switch
+from assistant.turn.texts import N_
 
 # Numbers with their sources (rulebook: Numbers).
 

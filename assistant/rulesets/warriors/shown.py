@@ -15,10 +15,10 @@ from assistant.rulesets.warriors.land import Country
 from assistant.rulesets.warriors.records import Army, Battle, Boat, Node, Terrain, Unit, Wounded
 from assistant.rulesets.warriors.year import Aim, aims, modifiers, score
 from assistant.turn.event_types import Ending, Said, TableOf, besides, filled
-from assistant.turn.findings import N_
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Seen, codes_of
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
 
 # The map: squares, Forces, boats, and what is out of sight.

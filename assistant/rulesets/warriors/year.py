@@ -41,12 +41,12 @@ from assistant.rulesets.warriors.numbers import (
 from assistant.rulesets.warriors.orders import hurt, take
 from assistant.rulesets.warriors.records import Army, Faction, Node, RandomEvent, Unit
 from assistant.turn.dice import REFEREE, Roll
-from assistant.turn.findings import N_
 from assistant.turn.game import Chest, Game, Spent, free_code, free_name
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.questions import Amount, Ask
 from assistant.turn.rulings import Score, drawn
+from assistant.turn.texts import N_
 
 # Phase 5: the will to fight, and the end (5).
 

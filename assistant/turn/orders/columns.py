@@ -12,7 +12,7 @@ from assistant.campaign.columns import Square
 from assistant.campaign.records import OWNERLESS, Army, Faction, Node, Road
 from assistant.campaign.squaremap import SquareMap
 from assistant.campaign.tables import Record
-from assistant.turn.findings import N_, nearest
+from assistant.turn.findings import nearest
 from assistant.turn.orders.requests import HasGame, Refused, Request, Roles
 from assistant.turn.orders.words import (
     Words,
@@ -25,6 +25,7 @@ from assistant.turn.orders.words import (
     way_named,
     words_of_way,
 )
+from assistant.turn.texts import N_
 
 # The base class of all kinds of column.
 

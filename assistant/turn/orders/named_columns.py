@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Record
-from assistant.turn.findings import N_, nearest
+from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind, Sort
 from assistant.turn.orders.requests import HasGame, Refused, Request
 from assistant.turn.orders.words import fold, row_meant
+from assistant.turn.texts import N_
 
 _WHOLE = re.compile(r"\d{1,9}")
 _NUMBER = re.compile(r"£?(\d+(?:[.,]\d+)?)£?")

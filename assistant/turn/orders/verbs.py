@@ -10,11 +10,11 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Faction
 from assistant.campaign.tables import Record
-from assistant.turn.findings import N_
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.requests import CELLS, Refused, Request, Roles, check_roles, whole
 from assistant.turn.orders.words import Words, fold
+from assistant.turn.texts import N_
 
 # Costs of orders and the purse that pays them.
 

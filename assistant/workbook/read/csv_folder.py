@@ -20,8 +20,9 @@ from assistant.campaign.records import Battle, Desk, Die, Faction, Node, Order, 
 from assistant.campaign.tables import Record
 from assistant.turn import codes
 from assistant.turn.dice_purposes import battle_meant
-from assistant.turn.findings import N_, Finding, Where, nearest
+from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset, load
+from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells import cell_address, letters_of

@@ -18,7 +18,7 @@ from assistant.campaign.columns import Choice, Flag, Ref, Typed, Whole, given, o
 from assistant.campaign.records import ALL
 from assistant.turn.dice import Purpose, RangeTable, RollKind, by_word
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Message, keyed
+from assistant.turn.findings import Message
 from assistant.turn.game import Board, Game, Phase, Sheet, Step, next_code
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import Amount, Partner, Place
@@ -28,6 +28,7 @@ from assistant.turn.orders.verbs import declared, order, same
 from assistant.turn.questions import Ask, QuestionType
 from assistant.turn.ruleset import Calendar, Ruleset, Turns
 from assistant.turn.rulings import Contest, Limit, Score, won
+from assistant.turn.texts import keyed
 
 WAR, WILL = Purpose("war:{Factions}:{turn}", "2d6", faces=True), Purpose("will:{Factions}:{turn}", "2d6", faces=True)
 TARGET = Purpose("target:{Factions}:{Factions}:{turn}", again=":t{n}")

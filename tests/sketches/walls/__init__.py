@@ -17,7 +17,7 @@ from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record
 from assistant.turn.dice import Purpose, RollKind, by_word
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import N_, Message, keyed
+from assistant.turn.findings import Message
 from assistant.turn.game import Board, Game, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import OwnUnit, Place
@@ -28,6 +28,7 @@ from assistant.turn.orders.verbs import Once, Shapes, Verb, declared, order, sam
 from assistant.turn.questions import Ask, QuestionType
 from assistant.turn.ruleset import Calendar, Ruleset
 from assistant.turn.rulings import Contest, won
+from assistant.turn.texts import N_, keyed
 
 FIRST = Purpose("first:{Factions}:{turn}", again=":t{n}")
 DUEL, SPY = Purpose("duel:{Armies*}:{Nodes}:{turn}:{att|def}:{n}", ""), Purpose("spy:{People}:{turn}", "1d100")

@@ -20,7 +20,7 @@ from assistant.turn.battle_form import BattleForm, Word
 from assistant.turn.battle_results import take_form
 from assistant.turn.dice import REFEREE, Purpose, RangeTable, RollKind, by_word
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Message, keyed
+from assistant.turn.findings import Message
 from assistant.turn.game import Board, Phase, Sheet, Step, next_code
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import OwnUnit, Path
@@ -30,6 +30,7 @@ from assistant.turn.orders.verbs import declared, order, same
 from assistant.turn.questions import Ask, QuestionType, Waiting
 from assistant.turn.ruleset import Calendar, Ruleset
 from assistant.turn.rulings import Contest
+from assistant.turn.texts import keyed
 
 MOVE, CLASH = Purpose("move:{Armies*}:{turn}"), Purpose("clash:{Battles*}:{Armies*}")
 MARCHED = RangeTable.rising("squares", (0, "0"), (3, "1"), (6, "2"), (9, "3"))

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from assistant.campaign import records as base
 from assistant.campaign.columns import Ref, Text, Whole, public, wanted
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Message, keyed
+from assistant.turn.findings import Message
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.orders.columns import Place
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import declared, order, same
 from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.texts import keyed
 
 
 @dataclass

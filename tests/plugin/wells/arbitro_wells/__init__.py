@@ -13,7 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Whole, column
 from assistant.campaign.records import ALL
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Message, keyed
+from assistant.turn.findings import Message
 from assistant.turn.game import Board, Phase, Sheet, Step
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import Place
@@ -21,6 +21,7 @@ from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import declared, order, same
 from assistant.turn.ruleset import Calendar, Ruleset
+from assistant.turn.texts import keyed
 
 DAYS = 3
 
