@@ -36,12 +36,12 @@ class MadeFiles(BuildHookInterface[Any]):
     def pages(self) -> dict[str, str]:
         """Where each page was made -> where it stands in the wheel."""
         sys.path.insert(0, self.root)
-        from assistant.cli.app import spoken  # they need the catalogues, which are compiled by now
+        from assistant.cli.app import app_in_language  # they need the catalogues, which are compiled by now
         from assistant.manual import all_pages
 
         self.made = TemporaryDirectory()
         found = {}
-        for name, text in all_pages(spoken).items():
+        for name, text in all_pages(app_in_language).items():
             path = Path(self.made.name, name)
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")

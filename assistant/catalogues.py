@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 
 if TYPE_CHECKING:
     from assistant.turn.ruleset import Ruleset
@@ -26,7 +26,7 @@ STALE_SECONDS = 2
 def locale_folder(ruleset: Ruleset | None = None) -> Path:
     """The folder of the catalogues of a ruleset, or of ours: ``<language>/LC_MESSAGES/<domain>.po``."""
     if ruleset is None:
-        return folder("reports") / "locale"
+        return shipped_folder("reports") / "locale"
     if ruleset.locale_folder:
         return Path(ruleset.locale_folder)
     return next((_beside(home.folder) for home in ruleset.homes()), locale_folder())
@@ -37,7 +37,7 @@ def _beside(home: str) -> Path:
 
 
 @lru_cache(maxsize=64)
-def translations(domain: str, place: Path, lang: str) -> NullTranslations:
+def load_translations(domain: str, place: Path, lang: str) -> NullTranslations:
     """The catalogue of a domain and language: the compiled one, or in a checkout the .po itself.
 
     For English, and for a language without a catalogue, it returns the message ids.
@@ -69,25 +69,25 @@ def _from_source(source: Path) -> NullTranslations:
 
 def catalogues_of(ruleset: Ruleset | None, lang: str) -> tuple[NullTranslations, ...]:
     """The catalogues to look a text up in: the ruleset's own, those of books that it builds on, then ours."""
-    ours = translations(DOMAIN, locale_folder(), lang)
+    ours = load_translations(DOMAIN, locale_folder(), lang)
     if ruleset is None:
         return (ours,)
     places = [(home.domain, _beside(home.folder)) for home in ruleset.homes() if home.domain]
     places[:1] = [(domain, locale_folder(ruleset)) for domain, _ in places[:1]]
-    return (*(translations(domain, place, lang) for domain, place in places), ours)
+    return (*(load_translations(domain, place, lang) for domain, place in places), ours)
 
 
 def translator(lang: str) -> Callable[[str], str]:
     """A function that translates Arbitro's own texts into a language, without any ruleset."""
-    catalogue = translations(DOMAIN, locale_folder(), lang)
+    catalogue = load_translations(DOMAIN, locale_folder(), lang)
     return catalogue.gettext
 
 
 def italian_of(text: str, ruleset: Ruleset | None = None) -> str:
     """The Italian of a message id, its braces unfilled, or the id itself if there is none (for the manual)."""
-    return first_other((catalogue.gettext(text) for catalogue in catalogues_of(ruleset, "it")), text)
+    return first_translation((catalogue.gettext(text) for catalogue in catalogues_of(ruleset, "it")), text)
 
 
-def first_other(found: Iterable[str], given: str = "") -> str:
+def first_translation(found: Iterable[str], given: str = "") -> str:
     """The first of several texts that is neither blank nor equal to `given`; else `given`."""
     return next((text for text in found if text and text != given), given)

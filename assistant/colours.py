@@ -7,7 +7,7 @@ from functools import lru_cache
 DARKEST_PAPER = "#efe7d3"
 """The darkest background of a faction's sign on a page."""
 READABLE = 4.5
-PURE = ("#ffffff", "#000000")
+PURE_INKS = ("#ffffff", "#000000")
 """On every colour one of the two has at least the contrast `READABLE`."""
 
 
@@ -28,11 +28,11 @@ def contrast(one: str, other: str) -> float:
 def ink_on(colour: str, inks: tuple[str, str] = ("#ffffff", "#1d1a14")) -> str:
     """The more readable of two inks on a colour; pure black or white if neither has enough contrast."""
     best = max(inks, key=lambda ink: contrast(ink, colour))
-    return best if contrast(best, colour) >= READABLE else max(PURE, key=lambda ink: contrast(ink, colour))
+    return best if contrast(best, colour) >= READABLE else max(PURE_INKS, key=lambda ink: contrast(ink, colour))
 
 
 @lru_cache(maxsize=256)
-def legible(colour: str) -> str:
+def legible_colour(colour: str) -> str:
     """The colour for letters and signs: darkened as much as necessary to be readable on every page."""
     parts = [int(colour[i:i + 2], 16) for i in (1, 3, 5)]
     for percent in range(100, -1, -1):

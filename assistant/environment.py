@@ -12,16 +12,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-UNDRAWN = "ARBITRO_NO_PICTURES"
+NO_PICTURES_VARIABLE = "ARBITRO_NO_PICTURES"
 CRASH_FILE = "arbitro-crash.txt"
-SELDOM = (100_000, 50, 50)
+GC_THRESHOLDS = (100_000, 50, 50)
 """Thresholds of the garbage collector. A workbook is a million objects, all of which stay alive: scanning them over and
 over takes a tenth of the time of a command on a huge campaign, and a fifth of a click in Excel, where xlwings has
 loaded pandas.
 """
 
 
-def folder(name: str) -> Path:
+def shipped_folder(name: str) -> Path:
     """The folder ``reports`` or ``workbook_templates``.
 
     An installed wheel holds it inside the package, a checkout beside it. Raises FileNotFoundError
@@ -34,32 +34,32 @@ def folder(name: str) -> Path:
     raise FileNotFoundError(f"the installation lacks the folder {name}")
 
 
-def what_time() -> datetime:
+def current_time() -> datetime:
     """The current time in the time zone of this machine. Only the front ends ask for it; a phase never sees a clock."""
     return datetime.now().astimezone()
 
 
-def scenarios(ruleset_id: str, home: str = "") -> list[str]:
+def scenario_names(ruleset_id: str, home: str = "") -> list[str]:
     """The names of the scenarios that come with a ruleset, in alphabetical order.
 
-    `home`: the folder of a plug-in, which keeps them in ``scenarios``; "" for a ruleset that ships with Arbitro.
+    `home`: the folder of a plug-in, which keeps them in ``scenario_names``; "" for a ruleset that ships with Arbitro.
     """
     place = _scenario_home(ruleset_id, home)
     return sorted(p.name for p in place.iterdir() if p.is_dir() and any(p.glob("*.csv"))) if place.is_dir() else []
 
 
-def scenario(ruleset_id: str, name: str, home: str = "") -> Path:
+def shipped_scenario(ruleset_id: str, name: str, home: str = "") -> Path:
     """The folder of a scenario's CSVs. Raises KeyError for an unknown name."""
-    if name not in scenarios(ruleset_id, home):
+    if name not in scenario_names(ruleset_id, home):
         raise KeyError(name)
     return _scenario_home(ruleset_id, home) / name
 
 
 def _scenario_home(ruleset_id: str, home: str) -> Path:
-    return Path(home) / "scenarios" if home else folder("workbook_templates") / ruleset_id
+    return Path(home) / "scenarios" if home else shipped_folder("workbook_templates") / ruleset_id
 
 
-def keep_details(home: Path, details: str) -> Path | None:
+def save_crash_details(home: Path, details: str) -> Path | None:
     """Write the details of an unexpected exception into a folder. Returns the file, or None if it cannot be written."""
     place = home / CRASH_FILE
     try:
@@ -69,13 +69,13 @@ def keep_details(home: Path, details: str) -> Path | None:
     return place
 
 
-def one_errand() -> None:
+def collect_garbage_seldom() -> None:
     """Collect garbage seldom, because this process runs one command and ends; never scan what is loaded by now."""
     gc.freeze()
-    gc.set_threshold(*SELDOM)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
-def errand_done() -> None:
+def skip_final_garbage_collection() -> None:
     """Leave nothing to scan for the three collections that Python makes while it exits.
 
     They took a seventh of the time of a short command.
@@ -84,8 +84,8 @@ def errand_done() -> None:
 
 
 def pictures_wanted() -> bool:
-    """Whether commands draw pictures by default: yes, unless the environment variable `UNDRAWN` is set."""
-    return not os.environ.get(UNDRAWN)
+    """Whether commands draw pictures by default: yes, unless the environment variable `NO_PICTURES_VARIABLE` is set."""
+    return not os.environ.get(NO_PICTURES_VARIABLE)
 
 
 def machine_language() -> str:
@@ -107,7 +107,7 @@ _VARIABLE = re.compile(r"([$%])(?=\w)(.)")
 _NOT_FOR_BOTH = re.compile(r"`|\$[^\w\s.,;)-]")
 
 
-def as_typed(word: str, *, windows: bool = os.name == "nt") -> str:
+def quote_for_shell(word: str, *, windows: bool = os.name == "nt") -> str:
     """A word of a command, quoted where a shell would split or expand it.
 
     Double quotes, which all shells know, serve for blanks, apostrophes and nearly everything else. Where they do not,
@@ -116,11 +116,11 @@ def as_typed(word: str, *, windows: bool = os.name == "nt") -> str:
     if _PLAIN_WORD.fullmatch(word):
         return word
     if windows:
-        return _on_windows(word)
+        return _quote_for_windows(word)
     return "'" + word.replace("'", r"'\''") + "'" if _EXPANDED.search(word) else f'"{word}"'
 
 
-def _on_windows(word: str) -> str:
+def _quote_for_windows(word: str) -> str:
     """A form that works in both shells of Windows.
 
     PowerShell expands ``$name`` within double quotes, the old command line ``%NAME%`` anywhere; so the quotes are
@@ -141,12 +141,12 @@ def _on_windows(word: str) -> str:
 # The front ends look a command up by its name, and nothing is loaded for the commands that are not called.
 
 
-def rooms_of(rooms: Mapping[str, str]) -> dict[str, str]:
+def module_by_name(rooms: Mapping[str, str]) -> dict[str, str]:
     """Name -> module, from a table of module -> names separated by blanks."""
     return {name: room for room, names in rooms.items() for name in names.split()}
 
 
-def on_demand(package: str, room_of: Mapping[str, str]) -> Callable[[str], Any]:
+def lazy_attributes(package: str, room_of: Mapping[str, str]) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package that imports its public names on first use.
 
     `room_of`: name -> module below the package. The returned function raises AttributeError for any other name.

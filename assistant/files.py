@@ -20,29 +20,31 @@ from pathlib import Path
 
 Replace = Callable[[Path, Path], None]
 Wait = Callable[[float], None]
-WAITS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.65)
+RETRY_DELAYS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.65)
 """Seconds between attempts to replace a file that another program holds open."""
-_HERE, _EXCHANGE = -100, 2
+_AT_FDCWD, _RENAME_EXCHANGE = -100, 2
 """Linux's AT_FDCWD (paths are relative to the working directory) and RENAME_EXCHANGE, for `renameat2`."""
-_CANNOT = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOENT}
+_UNSUPPORTED_ERRORS = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOENT}
 
 
-def replace_whole(path: Path, data: Iterable[bytes | memoryview], temporary: Path, like: Path | None = None) -> None:
+def replace_atomically(
+    path: Path, data: Iterable[bytes | memoryview], temporary: Path, like: Path | None = None
+) -> None:
     """Replace a file's content, given in pieces, by way of a temporary file in the same folder.
 
     `like`: where the file does not exist yet, one whose permissions it gets. On OSError the file is unchanged.
     """
     real = path.resolve()
     try:
-        write_flushed(temporary, data, like=real if like is None or real.exists() else like)
-        take_place(temporary, real)
+        write_and_sync(temporary, data, like=real if like is None or real.exists() else like)
+        rename_over(temporary, real)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     flush_folder(real.parent)
 
 
-def write_flushed(temporary: Path, data: Iterable[bytes | memoryview], *, like: Path) -> None:
+def write_and_sync(temporary: Path, data: Iterable[bytes | memoryview], *, like: Path) -> None:
     """Write bytes, in pieces, to the disk, with the mode and (where allowed) the owner of the file `like`.
 
     Raises OSError.
@@ -69,12 +71,12 @@ def copy_rights(real: Path, new: Path) -> None:
     new.chmod(old.st_mode & 0o7777)
 
 
-def take_place(temporary: Path, real: Path, replace: Replace = os.replace, wait: Wait = time.sleep) -> None:
+def rename_over(temporary: Path, real: Path, replace: Replace = os.replace, wait: Wait = time.sleep) -> None:
     """Rename, with retries while another program holds the file. Raises OSError (PermissionError if it is still held).
 
     On Windows, Excel or a cloud service may hold a file; elsewhere a rename succeeds whoever is reading.
     """
-    for pause in (*WAITS, None):
+    for pause in (*RETRY_DELAYS, None):
         try:
             replace(temporary, real)
             return
@@ -84,25 +86,25 @@ def take_place(temporary: Path, real: Path, replace: Replace = os.replace, wait:
             wait(pause)
 
 
-def exchange(one: Path, other: Path) -> bool:
+def swap_files(one: Path, other: Path) -> bool:
     """Swap two files atomically; False if the system or the disk cannot do that, or one file is missing.
 
     Raises OSError.
     """
-    rename = exchanging()
+    rename = swap_function()
     if rename is None:
         return False
     import ctypes
 
-    if rename(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0:
+    if rename(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _RENAME_EXCHANGE) == 0:
         return True
     fault = ctypes.get_errno()
-    if fault in _CANNOT:
+    if fault in _UNSUPPORTED_ERRORS:
         return False
     raise OSError(fault, os.strerror(fault), str(other))
 
 
-def exchanging() -> Callable[..., int] | None:
+def swap_function() -> Callable[..., int] | None:
     """The C function `renameat2`, which can swap two files; None where the system has none."""
     if sys.platform != "linux":
         return None
@@ -136,20 +138,20 @@ def flush_folder(folder: Path) -> None:
 # They are dated by the file's own modification time, because no clock may influence what is written.
 
 
-ENDING = "-backups"
-_DATED = r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d)(?: \((\d+)\))?"
+BACKUP_FOLDER_ENDING = "-backups"
+_DATE_PATTERN = r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d)(?: \((\d+)\))?"
 """The date in a backup's name: the file's modification time and, for several within one second, a number."""
 
 
 def backup_folder(path: Path) -> Path:
     """The folder for the backups of a workbook and its ledger: ``<name>-backups`` beside them."""
     real = path.resolve()
-    return real.with_name(f"{real.stem}{ENDING}")
+    return real.with_name(f"{real.stem}{BACKUP_FOLDER_ENDING}")
 
 
-def dated(path: Path) -> list[Path]:
+def dated_backups(path: Path) -> list[Path]:
     """The dated backups of a file, oldest first."""
-    return [one for _, one in _dated(path.resolve())]
+    return [one for _, one in _backups_with_dates(path.resolve())]
 
 
 def back_up(path: Path, keep: int) -> Path | None:
@@ -161,25 +163,25 @@ def back_up(path: Path, keep: int) -> Path | None:
     if not keep or not real.is_file():
         return None
     at = time.strftime("%Y-%m-%d %H.%M.%S", time.localtime(real.stat().st_mtime))
-    ours = _dated(real)
+    ours = _backups_with_dates(real)
     last = max((int(match[2] or 1) for match, _ in ours if match[1] == at), default=0)
-    backup = name_again(real, f"{real.stem} {at}{f' ({last + 1})' if last else ''}{real.suffix}")
+    backup = back_up_under(real, f"{real.stem} {at}{f' ({last + 1})' if last else ''}{real.suffix}")
     for _, old in ours[:max(0, len(ours) + 1 - keep)]:
         old.unlink(missing_ok=True)
     return backup
 
 
-def name_again(path: Path, name: str) -> Path:
+def back_up_under(path: Path, name: str) -> Path:
     """Back up a file under this name, replacing an older backup of that name. Raises OSError."""
     real, folder = path.resolve(), backup_folder(path)
     folder.mkdir(exist_ok=True)
     backup = folder / name
     backup.unlink(missing_ok=True)
-    second_name(real, backup)
+    link_or_copy(real, backup)
     return backup
 
 
-def second_name(real: Path, other: Path) -> None:
+def link_or_copy(real: Path, other: Path) -> None:
     """Hard-link a file to another name, or copy it on a disk without hard links. Raises OSError."""
     try:
         os.link(real, other)
@@ -187,7 +189,7 @@ def second_name(real: Path, other: Path) -> None:
         shutil.copy2(real, other)
 
 
-def drop(backup: Path | None) -> None:
+def remove_backup(backup: Path | None) -> None:
     """Delete the backup of a file that was not replaced after all, and its folder if that is empty now."""
     if backup is not None:
         backup.unlink(missing_ok=True)
@@ -195,10 +197,10 @@ def drop(backup: Path | None) -> None:
             backup.parent.rmdir()
 
 
-def _dated(real: Path) -> list[tuple[re.Match[str], Path]]:
+def _backups_with_dates(real: Path) -> list[tuple[re.Match[str], Path]]:
     """The backups of a file, oldest first, each with the match of its name."""
     folder = backup_folder(real)
-    named = re.compile(re.escape(real.stem) + _DATED + re.escape(real.suffix))
+    named = re.compile(re.escape(real.stem) + _DATE_PATTERN + re.escape(real.suffix))
     inside = folder.iterdir() if folder.is_dir() else ()
     ours = [(match, one) for one in inside if (match := named.fullmatch(one.name))]
     return sorted(ours, key=lambda one: (one[1].stat().st_mtime_ns, int(one[0][2] or 1)))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import NO_WORDS, YES_WORDS
 from assistant.campaign.records import BASE, Faction, Node, Rule
-from assistant.turn.numbers import Number, Switch, holds
+from assistant.turn.numbers import Number, Switch, is_allowed
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_, Meaning
 
@@ -58,7 +58,7 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def agreeing(names: tuple[Name, ...], variants: tuple[str, ...]) -> str:
+def agreeing_variant(names: tuple[Name, ...], variants: tuple[str, ...]) -> str:
     """The variant that agrees with one name or several.
 
     Two variants are singular and plural; four are masculine, feminine, and their plurals. Several names are plural, and
@@ -207,7 +207,7 @@ def italian_name(text: str, article: str = "", gender: str = "", plural: str = "
     typed = _ITALIAN_TYPED.match(text)
     core = text[typed.end():] if typed else text
     said = (typed[1] or "l'").lower() if typed else article
-    found = _place(core) if place else _faction(core, towns)
+    found = _guessed_place(core) if place else _guessed_faction(core, towns)
     if said:
         found = _with_article(found, "" if said == "none" else said)
     if gender:
@@ -228,7 +228,7 @@ def _with_article(found: Name, article: str) -> Name:
 
 def italian_word(text: str) -> Name:
     """A common noun of the catalogue, which always takes its article."""
-    feminine, plural = _by_ending(text.split(maxsplit=1)[0] if text else "")
+    feminine, plural = _guessed_by_ending(text.split(maxsplit=1)[0] if text else "")
     return Name(text, article_of(text, feminine=feminine, plural=plural), feminine, plural)
 
 
@@ -244,7 +244,7 @@ def article_of(text: str, *, feminine: bool, plural: bool) -> str:
 
 
 # --- guessing ---------------------------------------------------------------------------------
-def _faction(text: str, towns: Container[str]) -> Name:
+def _guessed_faction(text: str, towns: Container[str]) -> Name:
     first, joined, rest = text.partition(" e ")
     if joined and rest:
         parts = (italian_name(first, towns=towns), italian_name(rest, towns=towns))
@@ -257,7 +257,7 @@ def _faction(text: str, towns: Container[str]) -> Name:
     noun = next((kind for one in head for known, kind in _ITALIAN_NOUNS if one in known), None)
     if noun is None:
         left = [one for one in head if one not in _ADJECTIVES] or head or [""]
-        noun = _by_ending(left[0])
+        noun = _guessed_by_ending(left[0])
         person = left[0] in _GIVEN or (not noun[1] and (len(head) < len(words) or _two_names(text)))
         if person or left[0][-1:] not in "aàoi":
             return Name(text, feminine=noun[0] or left[0] == "matilde", plural=noun[1])
@@ -270,7 +270,7 @@ def _two_names(text: str) -> bool:
     return len(words) > 1 and all(one[:1].isupper() for one in words[:2]) and words[0].casefold() not in _ADJECTIVES
 
 
-def _place(text: str) -> Name:
+def _guessed_place(text: str) -> Name:
     words = text.casefold().split()
     noun = next((one for one in words[:2] if one in _WATERS_M | _WATERS_F), "")
     if noun and (noun == words[0] or words[0] in _ADJECTIVES):
@@ -282,7 +282,7 @@ def _place(text: str) -> Name:
     return Name(text, feminine=re.split(r"[\s-]", text.casefold())[-1] not in _FOREIGN_SITES)
 
 
-def _by_ending(noun: str) -> tuple[bool, bool]:
+def _guessed_by_ending(noun: str) -> tuple[bool, bool]:
     """Whether a noun is feminine and plural."""
     lowered = noun.casefold()
     if lowered.endswith(("zione", "sione", "gione", "tà", "tù")) or lowered[-1:] in "aà":
@@ -334,10 +334,10 @@ SPOKEN_LANGUAGES: dict[str, Language] = {"en": ENGLISH, "it": ITALIAN}
 # Names of factions, places and other rows of a campaign.
 
 
-NOTHING: Mapping[str, Called] = MappingProxyType({})
+NOTHING: Mapping[str, RowName] = MappingProxyType({})
 
 
-class Called(NamedTuple):
+class RowName(NamedTuple):
     """The name of one row, with its columns about the name. `mark`: shown after the name."""
 
     text: str
@@ -358,11 +358,11 @@ class Names:
     `towns`: gives the names of places, folded, to recognise a faction that is a city.
     """
 
-    def __init__(self, lang: str, factions: Mapping[str, Called] = NOTHING, places: Mapping[str, Called] = NOTHING,
-                 pieces: Mapping[str, Called] = NOTHING, towns: Callable[[], Iterable[str]] = frozenset) -> None:
+    def __init__(self, lang: str, factions: Mapping[str, RowName] = NOTHING, places: Mapping[str, RowName] = NOTHING,
+                 pieces: Mapping[str, RowName] = NOTHING, towns: Callable[[], Iterable[str]] = frozenset) -> None:
         self._language = SPOKEN_LANGUAGES.get(lang, SPOKEN_LANGUAGES["en"])
         self._factions, self._places = factions, places
-        self._of: Mapping[Meaning, tuple[Mapping[str, Called], ...]] = {
+        self._of: Mapping[Meaning, tuple[Mapping[str, RowName], ...]] = {
             "faction": (factions,), "place": (places, pieces), "piece": (pieces,), "any": (factions, places, pieces)}
         self._towns = towns
         self._folded: frozenset[str] | None = None
@@ -371,10 +371,10 @@ class Names:
     @classmethod
     def plain(cls, lang: str, names: Mapping[str, str]) -> Names:
         """Names of codes whose kind is not known."""
-        known = {code: Called(name) for code, name in names.items()}
+        known = {code: RowName(name) for code, name in names.items()}
         return cls(lang, known, known, known)
 
-    def called(self, code: str, meaning: Meaning = "any") -> Called | None:
+    def called(self, code: str, meaning: Meaning = "any") -> RowName | None:
         """The row name of a code with this meaning; None if there is none."""
         for known in self._of.get(meaning, ()):
             if code in known:
@@ -402,7 +402,7 @@ class Names:
         return self._folded
 
 
-def factions_of(campaign: Campaign, lang: str) -> Names:
+def faction_names(campaign: Campaign, lang: str) -> Names:
     """The names of the factions only: places are shown by their codes, as on the sheets."""
     return Names(lang, _factions(campaign, lang), towns=lambda: _towns(campaign, lang))
 
@@ -411,13 +411,13 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
     """The names of factions, of places with their codes, and of the rows of other sheets that are shown by name
     (`named`) or by name and code (`coded`); a row without a name, such as a battle, gets that of its place.
     """
-    places = {n.node: Called(n.called(lang), f" ({n.node})", n.article, n.gender, n.plural)
+    places = {n.node: RowName(n.called(lang), f" ({n.node})", n.article, n.gender, n.plural)
               for _, n in campaign.table(Node).raw_rows() if n.called(lang) not in ("", n.node)}
-    pieces = {key: Called(name) for sheet in named if sheet != Node.sheet
+    pieces = {key: RowName(name) for sheet in named if sheet != Node.sheet
               for key, row in campaign.by_sheet(sheet).raw_rows() if (name := _name_in(row, lang))}
     for sheet in coded:
         pieces |= {key: called for key, row in campaign.by_sheet(sheet).raw_rows()
-                   if (called := _coded(key, row, places, lang))}
+                   if (called := _name_with_code(key, row, places, lang))}
     return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang))
 
 
@@ -425,16 +425,16 @@ def _name_in(row: Any, lang: str) -> str:
     return str(row.called(lang) if hasattr(row, "called") else row.name)
 
 
-def _coded(key: str, row: Any, places: Mapping[str, Called], lang: str) -> Called | None:
+def _name_with_code(key: str, row: Any, places: Mapping[str, RowName], lang: str) -> RowName | None:
     """The name of a row, or of its place, followed by its own code."""
     name, place = _name_in(row, lang) if hasattr(row, "name") else "", places.get(getattr(row, "node", ""))
     if name and name != key:
-        return Called(name, f" ({key})")
+        return RowName(name, f" ({key})")
     return place._replace(mark=f" ({key})") if place is not None and not hasattr(row, "name") else None
 
 
-def _factions(campaign: Campaign, lang: str) -> dict[str, Called]:
-    return {key: Called(f.name(lang), "", f.article, f.gender, f.plural)
+def _factions(campaign: Campaign, lang: str) -> dict[str, RowName]:
+    return {key: RowName(f.name(lang), "", f.article, f.gender, f.plural)
             for key, f in campaign.table(Faction).raw_rows()}
 
 
@@ -489,7 +489,7 @@ Sentence = tuple[str | Brace, ...]
 
 
 @lru_cache(maxsize=8192)
-def sentences(template: str) -> tuple[Sentence, ...]:
+def split_sentences(template: str) -> tuple[Sentence, ...]:
     """The sentences of a template."""
     return tuple(_parts(one) for one in _SENTENCE.split(template))
 
@@ -507,15 +507,15 @@ def _parts(text: str) -> Sentence:
 
 def braces(*texts: str) -> list[Brace]:
     """All braces of some templates."""
-    return [part for text in texts for one in sentences(text) for part in one if isinstance(part, Brace)]
+    return [part for text in texts for one in split_sentences(text) for part in one if isinstance(part, Brace)]
 
 
-def plain(template: str) -> str:
+def plain_template(template: str) -> str:
     """A template for a page that fills no braces: a form becomes the word that asks for it, of agreeing words the first
     remains, and the plural of those that agree with a number.
     """
     told = []
-    for sentence in sentences(template):
+    for sentence in split_sentences(template):
         numbers = {part.name for part in sentence if isinstance(part, Brace) and not (part.form or part.variants)}
         parts = (part if isinstance(part, str) else part.variants[part.name in numbers] if part.variants else
                  f"{_BEFORE.get(part.form, part.form)} {{{part.name}}}".strip() for part in sentence)
@@ -523,7 +523,7 @@ def plain(template: str) -> str:
     return " ".join(told)
 
 
-def fill(template: str, show: Callable[[Brace], str | None]) -> str:
+def fill_braces(template: str, show: Callable[[Brace], str | None]) -> str:
     """A text with its braces filled. `show` gives the text of a brace, "" for a blank parameter, None for an unknown
     one.
 
@@ -531,7 +531,7 @@ def fill(template: str, show: Callable[[Brace], str | None]) -> str:
     brace stays as it is. A sentence that begins with a name in a form begins with a capital.
     """
     told = []
-    for number, sentence in enumerate(sentences(template)):
+    for number, sentence in enumerate(split_sentences(template)):
         shown: list[str] = []
         for part in sentence:
             if isinstance(part, str):
@@ -560,7 +560,7 @@ _ARTICLE = re.compile(r"^(?:l'|(?:il|lo|la|i|gli|le|the) )")
 _WHOLE = re.compile(r"[+-]?\d+")
 
 
-class Words(Protocol):
+class Translator(Protocol):
     """Texts and words in one language (`Wording`)."""
 
     def text(self, msgid: str, /, **data: Any) -> str:
@@ -570,7 +570,7 @@ class Words(Protocol):
         """A single word in the language; unchanged if it is unknown."""
 
 
-def option_words(one: Switch, option: str, words: Words) -> str:
+def option_words(one: Switch, option: str, words: Translator) -> str:
     """The words for an option, or the typed text if any is allowed; "" for a blank without words."""
     if option in one.options[:len(one.words)]:
         return words.text(one.words[one.options.index(option)])
@@ -580,7 +580,7 @@ def option_words(one: Switch, option: str, words: Words) -> str:
     return found if found != option else option.replace("_", " ")
 
 
-def value_words(one: Number | Switch, value: Any, words: Words) -> str:
+def value_words(one: Number | Switch, value: Any, words: Translator) -> str:
     """A value in a line: ``25 ducats``, or the words for the option."""
     if isinstance(one, Switch):
         return option_words(one, str(value), words)
@@ -598,7 +598,7 @@ def with_unit(value: Any, unit: str) -> str:
     return f"{value} ({unit})" if apart else f"{value} {unit}"
 
 
-def rule_sentence(one: Number | Switch, value: Any, words: Words) -> str:
+def rule_sentence(one: Number | Switch, value: Any, words: Translator) -> str:
     """The rule with a value, as a sentence; without a gap for the value, its subject followed by the value."""
     if isinstance(one, Switch) and "{option}" in one.meaning:
         said = words.text(one.meaning, option=option_words(one, str(value), words))
@@ -609,19 +609,19 @@ def rule_sentence(one: Number | Switch, value: Any, words: Words) -> str:
     return said[:1].upper() + said[1:]
 
 
-def says_another_value(one: Number | Switch, sentence: str, words: Words) -> bool:
+def says_another_value(one: Number | Switch, sentence: str, words: Translator) -> bool:
     """Whether a sentence is the rule with any of its possible values."""
     values: Iterable[Any] = one.options if isinstance(one, Switch) else map(int, _WHOLE.findall(sentence))
-    return any(holds(one, value) and rule_sentence(one, value, words) == sentence for value in values)
+    return any(is_allowed(one, value) and rule_sentence(one, value, words) == sentence for value in values)
 
 
-def rule_subject(one: Number | Switch, words: Words) -> str:
+def rule_subject(one: Number | Switch, words: Translator) -> str:
     """What a number or a switch decides, with a gap for its value."""
     said = words.text(one.meaning, option=_NO_VALUE, n=_NO_VALUE, signed=_NO_VALUE)
     return said.replace(f"{_NO_VALUE}.", _NO_VALUE)
 
 
-def option_typed(one: Switch, typed: str, languages: Iterable[Words]) -> str:
+def parse_option(one: Switch, typed: str, languages: Iterable[Translator]) -> str:
     """The option that was typed, by its key or by its words in one of these languages; "" for none."""
     seen = _folded(typed)
     spoken = tuple(languages)
@@ -636,23 +636,27 @@ def _folded(text: str) -> str:
     return _ARTICLE.sub("", " ".join(text.casefold().replace("\u2019", "'").split()).rstrip("."))
 
 
-def called(declared: Iterable[Number | Switch], key: str, words: Words) -> dict[str, str]:
+def option_labels(declared: Iterable[Number | Switch], key: str, words: Translator) -> dict[str, str]:
     """Option -> its words, for the switch of a row of Rules; {} for a number or an unknown key."""
     one = next((switch for switch in declared if switch.key == key), None)
     return {option: option_words(one, option, words) for option in one.options if option} if isinstance(
         one, Switch) else {}
 
 
-def canonical(declared: Mapping[str, Number | Switch], row: Rule, languages: Callable[[], Iterable[Words]]) -> Any:
+def canonical_value(
+    declared: Mapping[str, Number | Switch], row: Rule, languages: Callable[[], Iterable[Translator]]
+) -> Any:
     """The value of a row of Rules: the key of an option typed in words, anything else unchanged."""
     one = declared.get(row.key.rpartition(".")[2])
     if not isinstance(one, Switch) or row.value == "" or str(row.value) in one.options:
         return row.value
-    meant = option_typed(one, str(row.value), languages())
-    return meant if meant and not (one.free or holds(one, row.value)) else row.value
+    meant = parse_option(one, str(row.value), languages())
+    return meant if meant and not (one.free or is_allowed(one, row.value)) else row.value
 
 
-def house_rule(declared: Iterable[Number | Switch], key: str, old: str, new: str, words: Words) -> dict[str, str]:
+def house_rule_data(
+    declared: Iterable[Number | Switch], key: str, old: str, new: str, words: Translator
+) -> dict[str, str]:
     """The data for a change of a row of Rules: `now`, the rule as a sentence after a colon; `before`, the former value
     (also as `old`); `was`, the former rule; `how`: ``rule``, or ``book`` if the row was emptied. {} for an unknown key.
 
@@ -661,22 +665,36 @@ def house_rule(declared: Iterable[Number | Switch], key: str, old: str, new: str
     one = next((number for number in declared if number.key == key.rpartition(".")[2]), None)
     if one is None:
         return {}
-    told = {name: rule_sentence(one, _typed(one, value), words).rstrip(".") if holds(one, _typed(one, value)) else ""
-            for name, value in (("now", new), ("was", old))}
-    before = value_words(one, _typed(one, old), words) if old else words.text(N_("as the book has it"))
-    return {"how": "rule" if new else "book", "now": _within(told["now"]), "was": _within(told["was"]),
+    told = {
+        name: rule_sentence(one, _parse_value(one, value), words).rstrip(".")
+        if is_allowed(one, _parse_value(one, value))
+        else ""
+        for name, value in (("now", new), ("was", old))
+    }
+    before = value_words(one, _parse_value(one, old), words) if old else words.text(N_("as the book has it"))
+    return {"how": "rule" if new else "book", "now": _after_colon(told["now"]), "was": _after_colon(told["was"]),
             "before": before, "old": before}
 
 
-def _typed(one: Number | Switch, value: str) -> Any:
+def _parse_value(one: Number | Switch, value: str) -> Any:
     return int(value) if isinstance(one, Number) and value.lstrip("+-").isdecimal() else value
 
 
-def _within(sentence: str) -> str:
+def _after_colon(sentence: str) -> str:
     """A sentence for after a colon: names of the book keep their capital, articles do not."""
     head = sentence.partition(" ")[0]
     return sentence if head.isupper() and len(head) > 1 else sentence[:1].lower() + sentence[1:]
 
 
-__all__ = ["Words", "called", "canonical", "house_rule", "option_typed", "option_words", "rule_sentence",
-           "rule_subject", "says_another_value", "value_words"]
+__all__ = [
+    "Translator",
+    "canonical_value",
+    "house_rule_data",
+    "option_labels",
+    "option_words",
+    "parse_option",
+    "rule_sentence",
+    "rule_subject",
+    "says_another_value",
+    "value_words",
+]

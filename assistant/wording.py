@@ -12,16 +12,27 @@ from typing import Any
 
 from assistant.campaign.columns import Choice, Flag
 from assistant.campaign.records import BASE, Desk, Event, Faction, Question, Rule
-from assistant.catalogues import LANGUAGES, catalogues_of, first_other
-from assistant.environment import as_typed
+from assistant.catalogues import LANGUAGES, catalogues_of, first_translation
+from assistant.environment import quote_for_shell
 from assistant.speech import SPOKEN_LANGUAGES as SPOKEN
-from assistant.speech import Brace, Name, Names, agreeing, braces, called, fill, heading_of, house_rule, sheet_name
-from assistant.turn.battle_form import under_headings
+from assistant.speech import (
+    Brace,
+    Name,
+    Names,
+    agreeing_variant,
+    braces,
+    fill_braces,
+    heading_of,
+    house_rule_data,
+    option_labels,
+    sheet_name,
+)
+from assistant.turn.battle_form import format_row_data
 from assistant.turn.dice import sides_of
-from assistant.turn.findings import Finding, Where, printed
+from assistant.turn.findings import Finding, Where, printed_chapters
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.rulings import decided_alone, thrown, told_apart
+from assistant.turn.rulings import format_throw, group_throws, natural_bounds
 from assistant.turn.texts import N_, Meaning, meaning_of
 
 # Only types and parameters are stored, so that everything can be worded in either language.
@@ -43,7 +54,7 @@ _NUMBER = re.compile(r"[~+-]?\d[\d.,/½-]*")
 _FIGURES = re.compile(r"(\S+)((?: \w+)? [\d/]+)")
 
 
-def number(value: int, lang: str) -> str:
+def format_number(value: int, lang: str) -> str:
     """A whole number with its thousands set apart: ``1.234`` in Italian, ``1,234`` in English."""
     return f"{value:,}".replace(",", "." if lang == "it" else ",")
 
@@ -67,7 +78,7 @@ class Wording:
         self.names = names if isinstance(names, Names) else Names.plain(self.lang, names or {})
         self._language = SPOKEN[self.lang]
         self._catalogues = catalogues_of(ruleset, self.lang)
-        self._choices = _choices(ruleset)
+        self._choices = _option_words(ruleset)
         self._words: dict[str, str] = {}
         self._printed: dict[str, str] = {}
         self.typed: Mapping[str, str] = {}
@@ -94,12 +105,12 @@ class Wording:
     def plural(self, one: str, many: str, n: int, /, **data: Any) -> str:
         """The sentence for one (also for -1) or for many; {n} is the number."""
         plain = one if abs(n) == 1 else many
-        found = first_other((c.ngettext(one, many, abs(n)) for c in self._catalogues), plain)
+        found = first_translation((c.ngettext(one, many, abs(n)) for c in self._catalogues), plain)
         return self._fill(found, {"n": self.number(n), **data})
 
     def number(self, n: int) -> Verbatim:
         """A whole number with its thousands set apart; verbatim, so that it is not taken for the code of a hex."""
-        return Verbatim(number(n, self.lang))
+        return Verbatim(format_number(n, self.lang))
 
     def word(self, word: str) -> str:
         """A parameter's value in the language: a word of the catalogue, an option of a column, a verb, a sheet.
@@ -116,20 +127,20 @@ class Wording:
 
     def figure(self, label: str) -> str:
         """The label of a figure: a text or word of the catalogue, or the heading of a column of a faction's row."""
-        found = first_other((self.text(label), self.word(label)), label)
+        found = first_translation((self.text(label), self.word(label)), label)
         if found != label or self.ruleset is None:
             return found
         columns = self.ruleset.record(Faction.sheet).columns()
         return next((c.heading(self.lang) for c in columns if c.en == label), found)
 
     def _word(self, word: str) -> str:
-        found = first_other((c.pgettext(WORD, word) for c in self._catalogues), word)
+        found = first_translation((c.pgettext(WORD, word) for c in self._catalogues), word)
         if found != word:
             return found
         italian = self._choices.get(word)
         if self.lang == "it" and italian:
             return italian.replace("_", " ")
-        found = first_other((c.gettext(word) for c in self._catalogues), word) if word else word
+        found = first_translation((c.gettext(word) for c in self._catalogues), word) if word else word
         if found != word:
             return found
         known = italian is not None or (self.ruleset is not None and word in self.ruleset.words)
@@ -138,7 +149,7 @@ class Wording:
     def printed(self, rule: str) -> str:
         """The chapter of the printed book for a rule, as the ruleset cites it."""
         if rule not in self._printed:
-            self._printed[rule] = printed(rule, self.ruleset.citations if self.ruleset else {}, self.lang)
+            self._printed[rule] = printed_chapters(rule, self.ruleset.citations if self.ruleset else {}, self.lang)
         return self._printed[rule]
 
     # --- events, questions, findings ----------------------------------------------------------
@@ -168,14 +179,14 @@ class Wording:
         """The data for a change of the sheet Rules in words; {} for anything else."""
         if sheet != Rule.sheet or self.ruleset is None or not {"old", "new"} <= data.keys():
             return {}
-        told = house_rule(self.ruleset.numbers, key, str(data["old"]), str(data["new"]), self)
+        told = house_rule_data(self.ruleset.numbers, key, str(data["old"]), str(data["new"]), self)
         return {name: text if name == "how" else Verbatim(text) for name, text in told.items()}
 
     def _as_typed(self, finding: Finding, text: str) -> Verbatim:
         """What was typed or is to be typed: codes stay codes, words of drop-downs are those of the sheet."""
         options: Mapping[str, str] = {}
         if self.ruleset is not None and finding.where.table == Rule.sheet:
-            options = called(self.ruleset.numbers, finding.where.row, self)
+            options = option_labels(self.ruleset.numbers, finding.where.row, self)
         elif self.ruleset is not None and self.lang == "it":
             with contextlib.suppress(KeyError):  # a finding of the whole workbook has no column
                 kind = self.ruleset.record(finding.where.table).column(finding.where.field).kind
@@ -239,7 +250,7 @@ class Wording:
         if "dice" not in roll and "level" not in roll:
             return ""
         parts = [self.text(N_("level {n}"), n=roll["level"])] if "level" in roll else []
-        parts += [thrown(roll)] if "dice" in roll else []
+        parts += [format_throw(roll)] if "dice" in roll else []
         parts += [self.text(N_("the highest"))] if roll.get("read") == "highest" else []
         parts += [f"{points:+d} {self.word(name)}" for name, points in roll.get("modifiers", ())]
         line = ", ".join(parts)
@@ -261,7 +272,7 @@ class Wording:
         line = self.text(N_("no dice"))
         if "dice" in roll:
             low = roll["reach"] == "at most"
-            line = f"{thrown(roll)} {self.text(N_('against {n}') if low else N_('{n} or more'), n=roll['limit'])}"
+            line = f"{format_throw(roll)} {self.text(N_('against {n}') if low else N_('{n} or more'), n=roll['limit'])}"
             made = [f"{self.word(name)} {points:{'+' if place else ''}d}"
                     for place, (name, points) in enumerate(roll["made_of"])]
             worst = sides_of(roll["dice"])[1]
@@ -276,14 +287,14 @@ class Wording:
         return f"{line}: {self.text(read, n=Verbatim(self.word(roll['verdict'])))}" if "verdict" in roll else line
 
     def _several(self, rolls: Iterable[Mapping[str, Any]]) -> str:
-        apart = told_apart(rolls)
+        apart = group_throws(rolls)
         again = [parts for parts, _ in apart] == [(str(n),) for n in range(1, len(apart) + 1)]  # one after the other
         return "; ".join(" ".join([*([self.text(N_("throw {n}:"), n=parts[0])] if again else map(self.called, parts)),
                                    self._alike(alike) if alike[1:] else self.roll(alike[0])]) for parts, alike in apart)
 
     def _alike(self, rolls: list[Mapping[str, Any]]) -> str:
         """``3 times 1d6=2,6,3, +1 friendly territory, needs 4``: each die alone, against one target."""
-        one = next(filter(decided_alone, rolls), rolls[0])
+        one = next(filter(natural_bounds, rolls), rolls[0])
         parts = [",".join(str(roll["value"]) for roll in rolls),
                  *(f"{points:+d} {self.word(name)}" for name, points in one["modifiers"]), self._needs(one)]
         return self.text(N_("{n} {n?time|times} {roll}"), n=len(rolls), roll=f"{one['dice']}={', '.join(parts)}")
@@ -291,12 +302,12 @@ class Wording:
     def _needs(self, roll: Mapping[str, Any]) -> str:
         needs = N_("needs {n}") if roll.get("reach") != "at most" else N_("needs {n} or less")
         alone = [self.text(N_("{best} always, {worst} never"), best=best, worst=worst)
-                 for worst, best in decided_alone(roll)]
+                 for worst, best in natural_bounds(roll)]
         return " ".join([self.text(needs, n=roll["target"]), *(f"({one})" for one in alone)])
 
     # --- inside -------------------------------------------------------------------------------
     def _translated(self, msgid: str) -> str:
-        return first_other((c.gettext(msgid) for c in self._catalogues), msgid) if msgid else ""
+        return first_translation((c.gettext(msgid) for c in self._catalogues), msgid) if msgid else ""
 
     def sentence(self, msgid: str, data: Mapping[str, Any], means: Mapping[str, Meaning] | None = None) -> str:
         """A sentence that begins with a capital, even if a parameter comes first."""
@@ -311,7 +322,7 @@ class Wording:
             name = brace.name
             if name.startswith("typed_"):
                 found = str(data.get(name.removeprefix("typed_"), ""))
-                return as_typed(self.typed.get(found, found)) if found else ""
+                return quote_for_shell(self.typed.get(found, found)) if found else ""
             # "from" is no name for a Python argument, so events may say "frm"
             # a club's own text may be there in both languages
             for known in (f"{name}_{self.lang}", name, {"from": "frm", "frm": "from"}.get(name, name)):
@@ -322,7 +333,7 @@ class Wording:
                     return self._shown(known, data[known], data, meaning)
             return None
 
-        return fill(template, show)
+        return fill_braces(template, show)
 
     def _spoken(self, brace: Brace, known: str, data: Mapping[str, Any], meaning: Meaning) -> str:
         """Names in the form that a brace asks for, or the word that agrees with them."""
@@ -333,7 +344,7 @@ class Wording:
             codes = several if all(self.names.called(code, meaning) for code in several) else codes
         names = tuple(self._named(known, one, data, meaning) for one in codes)
         if brace.variants:
-            return agreeing(names, brace.variants)
+            return agreeing_variant(names, brace.variants)
         if not any(name.text for name in names) or brace.form not in self._language.forms:
             return self._shown(known, value, data, meaning)
         return self._language.listed([self._language.formed(name, brace.form) for name in names])
@@ -362,7 +373,7 @@ class Wording:
             return self.number(value) if abs(value) >= _GROUPED_FROM else str(value)
         if isinstance(value, Mapping):
             if self.ruleset is not None and "said" in value:
-                return under_headings(self.ruleset.record(value["sheet"]), value, self.lang)
+                return format_row_data(self.ruleset.record(value["sheet"]), value, self.lang)
             return self._said(value) if "code" in value else self._listed(name, value)
         if isinstance(value, (list, tuple)):
             return ("; " if name == "text" else ", ").join(self._shown(name, one, data, meaning) for one in value)
@@ -427,7 +438,7 @@ def _to_be_typed(command: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=16)
-def _choices(ruleset: Ruleset | None) -> Mapping[str, str]:
+def _option_words(ruleset: Ruleset | None) -> Mapping[str, str]:
     """Options of columns and verbs: code -> Italian; the first declaration of a code wins."""
     found: dict[str, str] = {}
     for record in (*(one for one in (ruleset.records if ruleset else ()) if not one.quiet), *BASE):
@@ -446,7 +457,7 @@ __all__ = ["N_", "WORD", "Verbatim", "Wording"]
 # Titles of campaigns.
 
 
-BETWEEN = " / "
+TITLE_SEPARATOR = " / "
 """The separator of a title typed in English and Italian."""
 
 
@@ -456,7 +467,7 @@ def campaign_title(desk: Desk, words: Wording) -> Verbatim:
     A title may be typed in both languages, and that of a scenario is in the rulebook's catalogue; any other title is
     the same in all languages.
     """
-    both = desk.title.split(BETWEEN)
+    both = desk.title.split(TITLE_SEPARATOR)
     if len(both) == 2 and all(map(str.strip, both)):
         return Verbatim(both[words.lang == "it"].strip())
     return Verbatim(words.text(desk.title) or (words.ruleset.title if words.ruleset else ""))

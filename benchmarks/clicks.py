@@ -42,14 +42,14 @@ EXCEL = ["-B", "-c", "import xlwings.utils;xlwings.utils.prepare_sys_path(\"\");
 def snapshot(path: Path) -> dict[str, Any]:
     """What Excel would report of an open workbook with the content of this file."""
     from assistant.workbook.ooxml.book import OoxmlBook
-    from assistant.workbook.open_host import plain
+    from assistant.workbook.open_host import to_json_value
 
     book = OoxmlBook(path.read_bytes())
     sheets = []
     for title in book.sheets:
         rows = book.rows(title)
         width = max((max(cells) for cells in rows.values() if cells), default=1)
-        values = [[plain(rows[row][column].value) if column in rows.get(row, {}) else None
+        values = [[to_json_value(rows[row][column].value) if column in rows.get(row, {}) else None
                    for column in range(1, width + 1)] for row in range(1, max(rows, default=0) + 1)]
         sheets.append({"title": title, "top": 1, "left": 1, "values": values, "formulas": {}, "notes": [],
                        "widths": {str(column): 12 for column in range(1, width + 1)}})

@@ -62,20 +62,20 @@ def fill_copy(path: Path, to: Path) -> None:
 
 def pack_mails(path: Path) -> int:
     """The mails of ten clubs as bytes, as `send` makes them, and their reports as JSON; how many bytes there are."""
-    from assistant.desk.clubs.outgoing import Known, package_of, searched
-    from assistant.desk.commands.report import answers_refused, dice_and_past, faction_page
-    from assistant.desk.workspace.workspace import reported_to, sit, tokens_of
+    from assistant.desk.clubs.outgoing import MailData, package_of, with_hits
+    from assistant.desk.commands.report import faction_page, proofs_and_previous, refused_in_workbook
+    from assistant.desk.workspace.workspace import current_tokens, factions_with_reports, open_workspace
     from assistant.post.letters import Stamp, compose
     from assistant.reporting.render import render_json
 
-    sitting = sit(path)
-    dice, past = dice_and_past(sitting, "")
-    known = Known(sitting.ruleset, sitting.campaign, path.stem, dice, past, tokens_of(sitting), "",
-                  answers_refused(sitting))
-    clubs = reported_to(sitting.campaign)
+    sitting = open_workspace(path)
+    dice, past = proofs_and_previous(sitting, "")
+    known = MailData(sitting.ruleset, sitting.campaign, path.stem, dice, past, current_tokens(sitting), "",
+                  refused_in_workbook(sitting))
+    clubs = factions_with_reports(sitting.campaign)
     assert len(clubs) == 10, clubs
     stamp = Stamp("0@club.test", "Sun, 22 Nov 2026 21:00:00 +0100", "referee@club.test", "", ("club@club.test",))
-    mails = [compose(one.letter, stamp) for one in searched(known, [package_of(known, club) for club in clubs])]
+    mails = [compose(one.letter, stamp) for one in with_hits(known, [package_of(known, club) for club in clubs])]
     pages = [render_json(faction_page(sitting.ruleset, sitting.campaign, club, dice, past).page) for club in clubs]
     return sum(map(len, mails)) + sum(map(len, pages))
 

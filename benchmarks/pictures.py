@@ -18,13 +18,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from assistant.desk.commands.map_pictures import Drawer, drawn_for, processes
-from assistant.desk.workspace.workspace import reported_to, sit
+from assistant.desk.commands.map_pictures import Drawer, draw_pictures, process_count
+from assistant.desk.workspace.workspace import factions_with_reports, open_workspace
 from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import Scene
 from assistant.reporting.render import NEAR, WHOLE
 from assistant.testing.cases import opening
-from assistant.turn.phases import in_force
+from assistant.turn.phases import without_superseded
 from assistant.turn.ruleset import load
 
 WIDE = 1200
@@ -47,9 +47,9 @@ def scene(folder: Path) -> Scene:
 
 def clubs(book: Path) -> None:
     """Two maps for each club of a workbook, as a report draws them."""
-    sitting = sit(book)
-    drawer = Drawer(sitting.ruleset, in_force(sitting.campaign), None, (), "", processes())
-    shown, unmade = drawn_for(drawer, reported_to(sitting.campaign), (NEAR, WHOLE))
+    sitting = open_workspace(book)
+    drawer = Drawer(sitting.ruleset, without_superseded(sitting.campaign), None, (), "", process_count())
+    shown, unmade = draw_pictures(drawer, factions_with_reports(sitting.campaign), (NEAR, WHOLE))
     if unmade or {len(maps) for maps in shown.values()} != {2}:
         raise RuntimeError(f"{unmade}: {({club: len(maps) for club, maps in shown.items()})}")
 
@@ -61,11 +61,11 @@ def main(folder: Path, pictures: Path | None) -> None:
 
     def whole() -> None:
         from assistant.pictures import territories
-        from assistant.pictures.render import png, svg
+        from assistant.pictures.render import map_svg, svg_to_png
 
-        territories._held.cache_clear()
+        territories._cached_ground.cache_clear()
         territories._skeleton.cache_clear()
-        picture = png(svg(shown).svg, WIDE)
+        picture = svg_to_png(map_svg(shown).svg, WIDE)
         if not isinstance(picture, bytes):
             raise RuntimeError(f"install {picture.name}")
         made.append(picture)
@@ -74,8 +74,8 @@ def main(folder: Path, pictures: Path | None) -> None:
     import resvg_py
 
     from assistant.pictures.boxes import font_files
-    from assistant.pictures.render import svg
-    text = svg(shown).svg
+    from assistant.pictures.render import map_svg
+    text = map_svg(shown).svg
     pairs = [(timed(lambda: resvg_py.svg_to_bytes(svg_string=text, width=WIDE, skip_system_fonts=True,
                                                   font_files=font_files())), timed(whole)) for _ in range(ROUNDS)]
     print(json.dumps([min(alone for alone, _ in pairs), min(one for _, one in pairs), first]))

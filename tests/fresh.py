@@ -25,6 +25,6 @@ def new_campaign(book: Path, ruleset: str = "giglio", language: str = "en", secr
 def campaign_bytes(ruleset: str, language: str = "en", secret: str = SECRET) -> dict[str, bytes]:
     """The files of a campaign, by their endings."""
     with TemporaryDirectory() as place:
-        made = desk.new(desk.Plan(ruleset, language=language, secret=secret), Path(place) / "war.xlsx")
+        made = desk.new_campaign(desk.NewPlan(ruleset, language=language, secret=secret), Path(place) / "war.xlsx")
         assert made.exit is desk.Exit.DONE, made.finding_lines()
         return {file.suffix: file.read_bytes() for file in Path(place).iterdir()}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import load
 from assistant.workbook.read.csv_folder import read_folder
@@ -25,7 +25,7 @@ LAST_DAY = 8
 def scripted(ruleset_id: str, scenario: str, end: str) -> Phases:
     """A scenario with all that is scripted for it, until it stands at the ``turn.phase`` that `end` begins."""
     ruleset = load(ruleset_id)
-    _, campaign, findings = read_folder(folder("workbook_templates") / ruleset_id / scenario, ruleset)
+    _, campaign, findings = read_folder(shipped_folder("workbook_templates") / ruleset_id / scenario, ruleset)
     assert not [f for f in findings if f.stops], findings
     ruleset.fold(campaign)
     ruleset.prepare(campaign)

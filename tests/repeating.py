@@ -8,14 +8,14 @@ from collections.abc import Callable
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Table
-from assistant.testing.robots import finished
+from assistant.testing.robots import finish_phase
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
 
 
 def by_default(ruleset: Ruleset, campaign: Campaign, secret: bytes) -> Outcome:
     """The present phase to its end: who has not answered takes the default, no battle is on the table."""
-    return finished(ruleset, campaign, secret, lambda waiting: {
+    return finish_phase(ruleset, campaign, secret, lambda waiting: {
         question.question: question.default or "auto" for question in waiting.questions})
 
 

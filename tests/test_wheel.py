@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from assistant import manual
-from assistant.cli.app import spoken
+from assistant.cli.app import app_in_language
 
 ROOT = Path(__file__).resolve().parents[1]
 PLUGIN = ROOT / "tests" / "plugin" / "wells"
@@ -82,8 +82,8 @@ def test_the_wheel_carries_the_pages_of_help(wheel: Path, arbitro: Path, tmp_pat
     with zipfile.ZipFile(wheel) as made:
         carried = {name.removeprefix("assistant/pages/"): made.read(name).decode("utf-8")
                    for name in made.namelist() if name.startswith("assistant/pages/")}
-    assert carried == manual.all_pages(spoken)
-    spoken("en")
+    assert carried == manual.all_pages(app_in_language)
+    app_in_language("en")
     assert "### Orders / Ordini" in must([arbitro, "--lang", "it", "help", "sheets"], tmp_path).splitlines()
 
 

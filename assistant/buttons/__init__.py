@@ -8,23 +8,23 @@ use.
 
 from typing import TYPE_CHECKING
 
-from assistant.environment import on_demand, rooms_of
+from assistant.environment import lazy_attributes, module_by_name
 
 if TYPE_CHECKING:
     from assistant.buttons.excel_setup import doctor as doctor
     from assistant.buttons.excel_setup import setup_excel as setup_excel
     from assistant.buttons.excel_setup import setup_libreoffice as setup_libreoffice
-    from assistant.buttons.libreoffice import look_at_office as look_at_office
+    from assistant.buttons.libreoffice import office_findings as office_findings
     from assistant.buttons.workbook_buttons import add_buttons as add_buttons
-    from assistant.buttons.workbook_buttons import dressed as dressed
+    from assistant.buttons.workbook_buttons import add_buttons_to_bytes as add_buttons_to_bytes
     from assistant.buttons.workbook_buttons import plain_copy as plain_copy
-    from assistant.buttons.workbook_buttons import say_where as say_where
+    from assistant.buttons.workbook_buttons import say_excel_only as say_excel_only
 
-ROOM_OF = rooms_of({
+ROOM_OF = module_by_name({
     "excel_setup": "doctor setup_excel setup_libreoffice",
     "libreoffice": "look_at_office",
     "workbook_buttons": "add_buttons dressed plain_copy say_where",
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them
-    __getattr__ = on_demand(__name__, ROOM_OF)
+    __getattr__ = lazy_attributes(__name__, ROOM_OF)

@@ -14,21 +14,21 @@ from typing import Any, ParamSpec, TypeVar
 import xlwings as xw
 
 from assistant.buttons.excel_setup import Machine
-from assistant.buttons.press import TITLE, Pressed, press, told
-from assistant.environment import one_errand
+from assistant.buttons.press import TITLE, Pressed, failure_line, press
+from assistant.environment import collect_garbage_seldom
 from assistant.turn.codes import MAC_FORBIDS
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows, area_of, cell_address, place_of, split_address
 from assistant.workbook.open_host import (
-    Block,
-    Changes,
-    Copied,
+    CellLook,
+    CellValue,
+    FormatCopy,
+    HostChanges,
     HostFailed,
+    HostNote,
     HostRefused,
-    Look,
-    Remark,
-    Shown,
-    ref_of,
+    ValueBlock,
+    cell_ref,
     rows_of,
 )
 
@@ -52,7 +52,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def asked(call: Callable[P, R]) -> Callable[P, R]:
+def excel_call(call: Callable[P, R]) -> Callable[P, R]:
     """Decorator: turn Excel's errors into `HostFailed`."""
     @wraps(call)
     def done(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -61,18 +61,18 @@ def asked(call: Callable[P, R]) -> Callable[P, R]:
         except (HostFailed, HostRefused, *_OURS):
             raise
         except Exception as fault:
-            raise failed(fault) from fault
+            raise host_failure(fault) from fault
 
     return done
 
 
-def failed(fault: Exception, *more: str) -> HostFailed:
+def host_failure(fault: Exception, *more: str) -> HostFailed:
     """The failure with Excel's message in one line; that macOS forbids controlling Excel has a finding of its own."""
     text = " ".join(" ".join(str(part) for part in fault.args).split())[:200] or type(fault).__name__
     return HostFailed("; ".join([text, *more]), MAC_FORBIDS if _MAC_FORBIDS in text else "")
 
 
-def typed(value: Shown) -> Any:
+def cell_input(value: CellValue) -> Any:
     """A value ready for a cell of Excel, which would take some texts for formulas, numbers or dates.
 
     Such a text gets an apostrophe in front, which is not part of the cell's value.
@@ -104,25 +104,25 @@ class ExcelHost:
         return full if os.path.isabs(full) and os.path.isfile(full) else ""
 
     # --- looking ----------------------------------------------------------------------------
-    @asked
+    @excel_call
     def titles(self) -> list[str]:
         """The worksheets, in the order of their tabs."""
         return [str(sheet.name) for sheet in self.book.sheets]
 
-    @asked
+    @excel_call
     def names(self) -> dict[str, str]:
         """The names of the whole workbook."""
         return {str(n.name): str(n.refers_to).removeprefix("=") for n in self.book.names
                 if "!" not in n.name and n.refers_to}
 
-    @asked
+    @excel_call
     def tables(self) -> list[TablePart]:
         """All tables."""
         return [TablePart(str(t.name), "", str(sheet.name), area_of(t.range.address.replace("$", "")),
                           int(bool(t.show_totals)), int(bool(t.show_headers)), ())
                 for sheet in self.book.sheets for t in sheet.tables]
 
-    @asked
+    @excel_call
     def rows(self, title: str) -> Rows:
         """The cells of a sheet, with one call for values and one for formulas."""
         used = self.book.sheets[title].used_range
@@ -134,21 +134,21 @@ class ExcelHost:
     def _formulas(used: Any, values: Sequence[Sequence[Any]], top: int, left: int) -> dict[str, str]:
         texts = used.formula
         grid = texts if isinstance(texts, (tuple, list)) else ((texts,),)
-        return {ref_of(top + i, left + j): text for i, line in enumerate(grid) for j, text in enumerate(line)
+        return {cell_ref(top + i, left + j): text for i, line in enumerate(grid) for j, text in enumerate(line)
                 if isinstance(text, str) and text.startswith("=") and text != values[i][j]}
 
-    @asked
+    @excel_call
     def width(self, title: str, column: int) -> float:
         """A column's width in letters; 0 if it cannot be read."""
         return float(self._cell(title, 1, column).column_width or 0) if self.paints else 0
 
-    @asked
-    def remarks(self, title: str) -> list[Remark]:
+    @excel_call
+    def remarks(self, title: str) -> list[HostNote]:
         """The notes of a sheet."""
-        return [Remark(str(n.location.address).replace("$", ""), str(n.author or ""), str(n.text or ""))
+        return [HostNote(str(n.location.address).replace("$", ""), str(n.author or ""), str(n.text or ""))
                 for n in self.book.sheets[title].notes]
 
-    @asked
+    @excel_call
     def merged(self, title: str) -> list[str]:
         """The merged areas of a sheet; cells are checked one by one only in rows that have some."""
         used = self.book.sheets[title].used_range
@@ -158,7 +158,7 @@ class ExcelHost:
                  for cell in row if cell.merge_cells}
         return list(found)
 
-    @asked
+    @excel_call
     def fills(self, cells: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
         """The fills of some cells."""
         return {title: {ref: _hex(self.book.sheets[title].range(ref).color) for ref in refs}
@@ -168,8 +168,8 @@ class ExcelHost:
         return self.book.sheets[title].range((row, column))
 
     # --- changing ---------------------------------------------------------------------------
-    @asked
-    def apply(self, changes: Changes) -> None:
+    @excel_call
+    def apply(self, changes: HostChanges) -> None:
         """Make all the changes, or undo what was written. Raises `HostRefused`, `HostFailed`."""
         blocks = changes.blocks()
         if self.paints:
@@ -179,12 +179,12 @@ class ExcelHost:
             try:
                 self._write(changes, blocks, back)
             except Exception as fault:
-                left = _taken_back(back)
+                left = _undo_writes(back)
                 if isinstance(fault, _OURS):
                     raise
-                raise failed(fault, *left) from fault
+                raise host_failure(fault, *left) from fault
 
-    def _write(self, changes: Changes, blocks: Sequence[Block], back: list[Callable[[], None]]) -> None:
+    def _write(self, changes: HostChanges, blocks: Sequence[ValueBlock], back: list[Callable[[], None]]) -> None:
         for copied in changes.copied() if self.paints else ():
             sheet, (first, last), (left, right) = self.book.sheets[copied.sheet], copied.rows, copied.columns
             model = sheet.range((copied.model, left), (copied.model, right))
@@ -197,7 +197,7 @@ class ExcelHost:
             area = self._area(block)
             if self.paints:
                 back.append(self._as_it_was(block.sheet, area, block.row, block.column))
-            area.options(ndim=2).value = [[typed(v) for v in line] for line in block.values]
+            area.options(ndim=2).value = [[cell_input(v) for v in line] for line in block.values]
         for (title, row, column), formula in changes.formulas.items():
             cell = self._cell(title, row, column)
             if self.paints:
@@ -210,27 +210,27 @@ class ExcelHost:
         if self.paints:
             self._paint(changes, back)
 
-    def _paint(self, changes: Changes, back: list[Callable[[], None]]) -> None:
+    def _paint(self, changes: HostChanges, back: list[Callable[[], None]]) -> None:
         for (title, row, column), look in changes.looks.items():
             self._colour(self._cell(title, row, column), look, back)
         for (title, row), points in changes.heights.items():
-            _give(self._cell(title, row, 1), "row_height", min(points, HIGHEST), back)
+            _set_look(self._cell(title, row, 1), "row_height", min(points, HIGHEST), back)
         for (title, ref), text in changes.notes.items():
             cell = self.book.sheets[title].range(ref)
             before = str(cell.note.text or "") if cell.note is not None else ""
-            back.append(lambda c=cell, t=before: _noted(c, t))  # type: ignore[misc]
-            _noted(cell, text)
+            back.append(lambda c=cell, t=before: _set_note(c, t))  # type: ignore[misc]
+            _set_note(cell, text)
 
     @staticmethod
-    def _colour(cell: Any, look: Look, back: list[Callable[[], None]]) -> None:
+    def _colour(cell: Any, look: CellLook, back: list[Callable[[], None]]) -> None:
         if look.fill is not None:
-            _give(cell, "color", f"#{look.fill}" if look.fill else None, back, may_lack=True)
+            _set_look(cell, "color", f"#{look.fill}" if look.fill else None, back, may_lack=True)
         if look.ink is not None:
-            _give(cell.font, "color", f"#{look.ink}", back)
+            _set_look(cell.font, "color", f"#{look.ink}", back)
         if look.bold is not None:
-            _give(cell.font, "bold", look.bold, back)
+            _set_look(cell.font, "bold", look.bold, back)
 
-    def _blank_below(self, copied: Copied) -> Any:
+    def _blank_below(self, copied: FormatCopy) -> Any:
         """The cells below added rows. These have taken their look, with borders, rules and drop-downs, and only copying
         a cell can restore that. None if there is something in them.
         """
@@ -239,7 +239,7 @@ class ExcelHost:
         blank = all(value is None for line in below.options(ndim=2, err_to_str=True).value for value in line)
         return below if blank and below.merge_cells is False else None
 
-    def _area(self, block: Block) -> Any:
+    def _area(self, block: ValueBlock) -> Any:
         last = (block.row + len(block.values) - 1, block.column + len(block.values[0]) - 1)
         return self.book.sheets[block.sheet].range((block.row, block.column), last)
 
@@ -249,14 +249,14 @@ class ExcelHost:
         formulas = self._formulas(area, values, row, column)
 
         def put_back() -> None:
-            area.options(ndim=2).value = [[typed(v) for v in line] for line in values]
+            area.options(ndim=2).value = [[cell_input(v) for v in line] for line in values]
             for ref, text in formulas.items():
                 self._cell(title, *place_of(ref)).formula = text
 
         return put_back
 
     # --- what cannot be written ---------------------------------------------------------------
-    def _refuse(self, changes: Changes, blocks: Sequence[Block]) -> None:
+    def _refuse(self, changes: HostChanges, blocks: Sequence[ValueBlock]) -> None:
         """Raise `HostRefused` for a protected sheet, a cell inside a merged area, an array formula."""
         for title, ref in changes.firsts().items():
             if self._protected(title):
@@ -268,7 +268,7 @@ class ExcelHost:
             if area.has_array is not False:
                 self._look_through(block, "array", lambda cell: bool(cell.has_array))
 
-    def _look_through(self, block: Block, reason: str, bad: Callable[[Any], bool]) -> None:
+    def _look_through(self, block: ValueBlock, reason: str, bad: Callable[[Any], bool]) -> None:
         for i, line in enumerate(block.values):
             for j in range(len(line)):
                 if bad(self._cell(block.sheet, block.row + i, block.column + j)):
@@ -298,7 +298,7 @@ class ExcelHost:
         finally:
             app.screen_updating, app.enable_events = before
 
-    @asked
+    @excel_call
     def say(self, line: str) -> None:
         """Show a line in the status bar, and on the Desk if it has a cell for it."""
         if not self.paints:
@@ -307,9 +307,9 @@ class ExcelHost:
         place = self.names().get("desk_outcome", "")
         title = place.rpartition("!")[0].strip("'").replace("''", "'")
         if title in self.titles() and not self._protected(title):
-            self.book.names["desk_outcome"].refers_to_range[0, 0].value = typed(line)
+            self.book.names["desk_outcome"].refers_to_range[0, 0].value = cell_input(line)
 
-    @asked
+    @excel_call
     def ask(self, lines: Sequence[str], question: str) -> bool:
         """Ask in a window. Without a window that can wait the answer is no."""
         if not self.paints:
@@ -317,14 +317,14 @@ class ExcelHost:
         text = "\n".join([*lines, "", question])
         return str(self.book.app.alert(text, title=TITLE, buttons="yes_no", mode="question")) == "yes"
 
-    @asked
+    @excel_call
     def save(self) -> None:
         """Save the workbook in its place. Raises `HostFailed`."""
         if not self.paints:
             return
         self.book.save()
 
-    @asked
+    @excel_call
     def show(self, pressed: Pressed) -> None:
         """Go to the cell, show what the Desk does not, open the page."""
         if self.paints:
@@ -344,10 +344,10 @@ class ExcelHost:
 
 
 def _letter_row(row: int, column: int) -> tuple[str, int]:
-    return ref_of(1, column)[:-1], row
+    return cell_ref(1, column)[:-1], row
 
 
-def _give(thing: Any, name: str, value: Any, back: list[Callable[[], None]], *, may_lack: bool = False) -> None:
+def _set_look(thing: Any, name: str, value: Any, back: list[Callable[[], None]], *, may_lack: bool = False) -> None:
     """Set a property of a cell, font or row; `back` gets a function that restores it.
 
     `may_lack`: None is a valid old value. Excel gives it if the letters of a cell differ.
@@ -358,7 +358,7 @@ def _give(thing: Any, name: str, value: Any, back: list[Callable[[], None]], *, 
     setattr(thing, name, value)
 
 
-def _noted(cell: Any, text: str) -> None:
+def _set_note(cell: Any, text: str) -> None:
     """Replace the note of a cell; "" for none."""
     if cell.note is not None:
         cell.note.delete()
@@ -366,14 +366,14 @@ def _noted(cell: Any, text: str) -> None:
         cell.add_note(text)
 
 
-def _taken_back(steps: Sequence[Callable[[], None]]) -> list[str]:
+def _undo_writes(steps: Sequence[Callable[[], None]]) -> list[str]:
     """Undo what was written, the last first; returns Excel's messages if even that failed."""
     said = []
     for undo in reversed(steps):
         try:
             undo()
         except Exception as fault:  # told with the first one
-            said.append(str(failed(fault)))
+            said.append(str(host_failure(fault)))
     return said
 
 
@@ -395,17 +395,17 @@ def run(verb: str) -> None:
     If Excel cannot be reached the process exits with a message, which xlwings' macro shows. Whether macOS allowed the
     call is recorded for ``arbitro doctor``.
     """
-    one_errand()
+    collect_garbage_seldom()
     try:
         press_on(_caller(), verb)
     except HostFailed as no:
         if no.code == MAC_FORBIDS:
             Machine().note_click(allowed=False)
-        sys.exit(told(no, "Excel"))
+        sys.exit(failure_line(no, "Excel"))
     Machine().note_click(allowed=True)
 
 
-@asked
+@excel_call
 def _caller() -> Any:
     import xlwings
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from assistant import __version__
 from assistant.buttons import macros
-from assistant.buttons.libreoffice import NO_EXTENSION, NO_OFFICE, install, remove
+from assistant.buttons.libreoffice import NO_EXTENSION, NO_OFFICE, install_extension, remove_extension
 from assistant.buttons.macros import SetupTrouble, dead_buttons, has_buttons, interpreter
-from assistant.buttons.workbook_buttons import beside, spoken
+from assistant.buttons.workbook_buttons import language_for, target_finding
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.workspace import Stop, file_stop, sit
+from assistant.desk.workspace.workspace import Abort, file_abort, open_workspace
 from assistant.environment import machine_language
 from assistant.turn import codes
 from assistant.turn.findings import Finding
@@ -25,7 +25,7 @@ from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.xml_tree import Fault
+from assistant.workbook.ooxml.xml_tree import WorkbookFault
 from assistant.workbook.screening import BookError, refusal
 
 # The computer: its system, paths and registry. All questions to it are here, so that tests can replace it.
@@ -150,9 +150,9 @@ class Machine:
 # ``arbitro doctor``.
 
 
-ABSENT = (codes.NO_EXCEL, NO_OFFICE, NO_EXTENSION)
+DOOR_ABSENT = (codes.NO_EXCEL, NO_OFFICE, NO_EXTENSION)
 """Findings that one of the two programs is missing; the other one is enough."""
-EXCELS_OWN = (codes.NO_BUTTONS, codes.NO_INTERPRETER, codes.OTHER_INTERPRETER, codes.OLD_BUTTONS)
+EXCEL_ONLY = (codes.NO_BUTTONS, codes.NO_INTERPRETER, codes.OTHER_INTERPRETER, codes.OLD_BUTTONS)
 """Findings about a workbook that do not matter in LibreOffice."""
 
 
@@ -167,17 +167,17 @@ def doctor(path: Path | None = None, machine: Machine | None = None, *, lang: st
     or a finding says that something does not work.
     """
     machine = machine or Machine()
-    wording = Wording(None, spoken(path, lang))
+    wording = Wording(None, language_for(path, lang))
     result = Result("doctor", wording=wording)
     excel = machine.may_have_excel and machine.has_excel
     result.data.update(python=machine.python, xlwings=machine.xlwings, excel=excel, buttons=None)
-    computer = _computer(machine, excel)
-    book = _workbook(path, machine, result) if path is not None else []
-    doors = [*(["Excel"] if excel and not _stopped(computer) else []),
-             *(["LibreOffice"] if not _stopped(office) and not _has(office, ABSENT) else [])]
+    computer = _computer_findings(machine, excel)
+    book = _workbook_findings(path, machine, result) if path is not None else []
+    doors = [*(["Excel"] if excel and not _any_stops(computer) else []),
+             *(["LibreOffice"] if not _any_stops(office) and not _has(office, DOOR_ABSENT) else [])]
     found = [*computer, *office, *book]
     if doors:
-        mere = (*ABSENT, *(() if excel else EXCELS_OWN))
+        mere = (*DOOR_ABSENT, *(() if excel else EXCEL_ONLY))
         found = [replace(one, severity="info") if one.code in mere else one for one in found]
     result.find(found)
     result.data["doors"] = doors
@@ -194,7 +194,7 @@ def _conclude(result: Result, doors: Sequence[str]) -> None:
     """The exit code, and in words whether all is well."""
     wording = result.wording
     assert wording is not None
-    if not doors or _stopped(result.findings):
+    if not doors or _any_stops(result.findings):
         result.exit = Exit.REFUSED
     if not doors:
         result.say(wording.text(N_("Buttons can work neither in Excel nor in LibreOffice yet. One of the two is "
@@ -205,7 +205,7 @@ def _conclude(result: Result, doors: Sequence[str]) -> None:
         result.say(wording.text(said, program=doors[0]))
 
 
-def _stopped(findings: Iterable[Finding]) -> bool:
+def _any_stops(findings: Iterable[Finding]) -> bool:
     return any(one.stops for one in findings)
 
 
@@ -213,7 +213,7 @@ def _has(findings: Iterable[Finding], those: Sequence[str]) -> bool:
     return any(one.code in those for one in findings)
 
 
-def _computer(machine: Machine, excel: bool) -> list[Finding]:
+def _computer_findings(machine: Machine, excel: bool) -> list[Finding]:
     if not excel:
         return [codes.finding(codes.NO_EXCEL)]
     found = [] if machine.xlwings else [codes.finding(codes.NO_XLWINGS, python=machine.python)]
@@ -232,19 +232,19 @@ def _computer(machine: Machine, excel: bool) -> list[Finding]:
     return found
 
 
-def _workbook(path: Path, machine: Machine, result: Result) -> list[Finding]:
+def _workbook_findings(path: Path, machine: Machine, result: Result) -> list[Finding]:
     try:
         content = path.read_bytes()
     except OSError as fault:
-        return file_stop(fault, path, _lang(result)).findings
+        return file_abort(fault, path, _lang(result)).findings
     bad = refusal(content)
     if bad is not None:
         return [codes.finding(bad[0], **{"file": path.name, **bad[1]})]
     try:
         book = OoxmlBook(content)
         result.data["buttons"] = has_buttons(book)
-        said, dead = macros.read(book), dead_buttons(book)
-    except Fault as fault:
+        said, dead = macros.read_conf(book), dead_buttons(book)
+    except WorkbookFault as fault:
         return [codes.finding(codes.FILE_UNSAFE, file=path.name, reason=fault.detail)]
     stranger = _no_campaign(path, result)
     if not result.data["buttons"]:
@@ -252,7 +252,7 @@ def _workbook(path: Path, machine: Machine, result: Result) -> list[Finding]:
     if dead:
         return [*stranger, codes.finding(codes.DEAD_BUTTONS, file=path.name, plain=path.with_suffix(".xlsx").name,
                                          macros=Verbatim(", ".join(dead)))]
-    found = [*stranger, *_called(path, said, machine)]
+    found = [*stranger, *_interpreter_findings(path, said, machine)]
     if machine.of_the_web(path):
         found.append(codes.finding(codes.QUARANTINE, file=path.name, path=Verbatim(str(path.absolute())))
                      if machine.system == "darwin" else codes.finding(codes.WEB_MARK, file=path.name))
@@ -264,7 +264,7 @@ def _no_campaign(path: Path, result: Result) -> list[Finding]:
     try:
         reading = open_book(path).read()
     except (BookError, OSError) as fault:
-        return file_stop(fault, path, _lang(result)).findings
+        return file_abort(fault, path, _lang(result)).findings
     return list(reading.findings) if reading.ruleset is None else []
 
 
@@ -273,8 +273,8 @@ def _without_buttons(path: Path, result: Result) -> Finding:
     target = path.with_suffix(".xlsm")
     if target != path and target.is_file():
         try:
-            found = beside(sit(path, _lang(result)), target)
-        except Stop:
+            found = target_finding(open_workspace(path, _lang(result)), target)
+        except Abort:
             found = None
         if found is not None and found.code == codes.TARGET_LATER:
             return replace(found, severity="warning")
@@ -285,7 +285,7 @@ def _lang(result: Result) -> str:
     return result.wording.lang if result.wording else ""
 
 
-def _called(path: Path, said: dict[str, str], machine: Machine) -> list[Finding]:
+def _interpreter_findings(path: Path, said: dict[str, str], machine: Machine) -> list[Finding]:
     """What is wrong with the Python that the buttons call, and with the version of the buttons."""
     seen = said.get("INTERPRETER_MAC" if machine.system == "darwin" else "INTERPRETER_WIN", "")
     found = []
@@ -313,7 +313,7 @@ def setup_excel(machine: Machine | None = None, *, undo: bool = False, lang: str
     wording = Wording(None, lang or machine_language())
     result = Result("setup", wording=wording)
     result.data.update(python=machine.python, files=[])
-    missing = () if undo else _missing(machine)  # what was installed can be taken away without them
+    missing = () if undo else _missing_findings(machine)  # what was installed can be taken away without them
     if missing:
         result.exit = Exit.REFUSED
         result.find(missing)
@@ -335,7 +335,7 @@ def setup_excel(machine: Machine | None = None, *, undo: bool = False, lang: str
     return result
 
 
-def _missing(machine: Machine) -> list[Finding]:
+def _missing_findings(machine: Machine) -> list[Finding]:
     """What is missing on the computer and has to be installed first."""
     if not (machine.may_have_excel and machine.has_excel):
         return [codes.finding(codes.NO_EXCEL)]
@@ -371,7 +371,7 @@ def setup_libreoffice(*, undo: bool = False, lang: str = "") -> Result:
     result = Result("setup", wording=Wording(None, lang))
     result.data["program"] = "libreoffice"
     try:
-        result.lines += (remove if undo else install)(lang)
+        result.lines += (remove_extension if undo else install_extension)(lang)
     except SetupTrouble as trouble:
         result.exit = Exit.REFUSED
         result.find([codes.finding(trouble.code, **trouble.data)])

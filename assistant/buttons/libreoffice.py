@@ -26,8 +26,8 @@ from assistant.turn.codes import finding
 from assistant.turn.findings import Finding
 from assistant.turn.texts import N_
 from assistant.wording import Wording
-from assistant.workbook.write.sheet_style import MARK
-from assistant.workbook.write.write_changes import BITS, SIGNED, SIGNED_END
+from assistant.workbook.write.sheet_style import MARK_FILL
+from assistant.workbook.write.write_changes import BITS, SIGNATURE_START, SIGNED_END
 
 # Codes of the findings about LibreOffice; their texts are in `assistant.turn.messages`.
 
@@ -65,7 +65,7 @@ TEXTS: dict[str, str] = {
 }
 
 
-def in_language(lang: str) -> dict[str, str]:
+def texts_in(lang: str) -> dict[str, str]:
     """The texts in a language, with the captions of the buttons by their verbs."""
     _ = translator(lang)
     return {**{name: _(text) for name, text in TEXTS.items()}, **{b.verb: b.caption(lang) for b in BUTTONS}}
@@ -88,15 +88,20 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _LOCALES = {"en": "en-US", "it": "it"}
 
 
-def extension(python: str = "", module: str = MODULE, patience: int = PATIENCE) -> bytes:
+def build_extension(python: str = "", module: str = MODULE, patience: int = PATIENCE) -> bytes:
     """The bytes of the ``.oxt``; the same for the same arguments.
 
     `python`: the interpreter that the buttons start, this one by default; `module`: what it runs, isolated from
     the folder and the user's own packages; `patience`: in seconds.
     """
-    given = {"version": __version__, "python": python or sys.executable, "arguments": ["-I", "-m", module],
-             "patience": patience, "mark": {"fill": MARK, "signed": SIGNED, "bits": "".join(BITS), "end": SIGNED_END},
-             "texts": {lang: in_language(lang) for lang in LANGUAGES}}
+    given = {
+        "version": __version__,
+        "python": python or sys.executable,
+        "arguments": ["-I", "-m", module],
+        "patience": patience,
+        "mark": {"fill": MARK_FILL, "signed": SIGNATURE_START, "bits": "".join(BITS), "end": SIGNED_END},
+        "texts": {lang: texts_in(lang) for lang in LANGUAGES},
+    }
     members = {
         "META-INF/manifest.xml": _manifest(),
         "description.xml": _description(),
@@ -109,10 +114,10 @@ def extension(python: str = "", module: str = MODULE, patience: int = PATIENCE) 
     for source in sorted(_SOURCES.glob("*.py")):
         if source.name != "component.py":
             members[f"pythonpath/arbitro_office/{source.name}"] = source.read_text(encoding="utf-8")
-    return _packed(members)
+    return _zipped(members)
 
 
-def _packed(members: dict[str, str]) -> bytes:
+def _zipped(members: dict[str, str]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in members.items():
@@ -206,7 +211,7 @@ _ONE = re.compile(r"<[\w:]*extension\b([^>]*)>")
 _URL = re.compile(r'url="vnd\.sun\.star\.expand:\$UNO_USER_PACKAGES_CACHE/(uno_packages/[^"]+)"')
 
 
-def its_environment(environment: Mapping[str, str]) -> dict[str, str]:
+def office_environment(environment: Mapping[str, str]) -> dict[str, str]:
     """The environment in which LibreOffice finds its own Python, whatever the terminal puts first.
 
     On Linux that Python looks for its library beside the first ``python3`` of the PATH. If that one is of pyenv, conda
@@ -219,7 +224,7 @@ def its_environment(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Installed:
+class InstalledExtension:
     """Our extension as it is installed. `on`: it is switched on; `settings`: what it was built with."""
 
     on: bool
@@ -227,7 +232,7 @@ class Installed:
 
 
 @dataclass(frozen=True)
-class Office:
+class OfficeInstallation:
     """A LibreOffice. `program`: the folder of its programs; `profile`: of the user's settings (with ``user`` in it);
     `caged`: the sandbox that keeps it from starting other programs, "" for none.
     """
@@ -251,7 +256,7 @@ class Office:
         """Whether this LibreOffice can run Python; Linux distributions have that in a separate package."""
         return sys.platform in ("win32", "darwin") or (self.program / "pythonloader.py").is_file()
 
-    def installed(self) -> Installed | None:
+    def installed(self) -> InstalledExtension | None:
         """Our extension; None where it is not installed."""
         listed = self.profile / DEPLOYED
         if not listed.is_file():
@@ -262,24 +267,26 @@ class Office:
                 continue
             settings = self.profile / "user/uno_packages/cache" / unquote(url[1]) / SETTINGS
             try:
-                return Installed('revoked="true"' not in attributes, json.loads(settings.read_text(encoding="utf-8")))
+                return InstalledExtension(
+                    'revoked="true"' not in attributes, json.loads(settings.read_text(encoding="utf-8"))
+                )
             except (OSError, ValueError):  # listed, but its files are gone or damaged: as good as not installed
                 continue
         return None
 
 
-def find_office() -> Office | None:
+def find_office() -> OfficeInstallation | None:
     """The LibreOffice of this machine; None if there is none."""
     named = os.environ.get(PROGRAM, "")
-    for folder in ([Path(named)] if named else _places()):
+    for folder in ([Path(named)] if named else _program_folders()):
         for program in (folder, folder / "program", folder / "Contents" / "MacOS"):
-            office = Office(program, _profile(), _cage(program))
+            office = OfficeInstallation(program, _profile(), _sandbox_of(program))
             if office.packager.is_file() or office.caged:
                 return office
     return None
 
 
-def _places() -> Iterable[Path]:
+def _program_folders() -> Iterable[Path]:
     """Folders where LibreOffice may be, the most likely first."""
     if sys.platform == "win32":
         for name in ("ProgramFiles", "ProgramW6432", "ProgramFiles(x86)"):
@@ -302,7 +309,7 @@ def _places() -> Iterable[Path]:
             yield Path("/snap/bin")
 
 
-def _cage(program: Path) -> str:
+def _sandbox_of(program: Path) -> str:
     """``Flatpak``, ``Snap`` or "": a program in these sandboxes cannot start others on the machine."""
     where = program.as_posix()
     return "Flatpak" if "/flatpak/" in where else "Snap" if where.startswith("/snap") else ""
@@ -322,7 +329,7 @@ def _profile() -> Path:
 # Checks.
 
 
-def look_at_office() -> list[Finding]:
+def office_findings() -> list[Finding]:
     """Everything that keeps the buttons in LibreOffice from working; [] for nothing. Changes nothing."""
     office = find_office()
     if office is None:
@@ -356,18 +363,18 @@ SECONDS = 120
 TRIES = 2
 
 
-def install(lang: str) -> list[str]:
+def install_extension(lang: str) -> list[str]:
     """Install the toolbar and the menu into LibreOffice, for this Python; returns in words what was done.
 
     Raises `SetupTrouble` if LibreOffice does not allow it.
     """
-    office = _ready()
+    office = _usable_office()
     words = Wording(None, lang)
     again = office.installed() is not None
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / FILE
-        file.write_bytes(extension())
-        _package(office, "add", "--force", "--suppress-license", str(file))
+        file.write_bytes(build_extension())
+        _run_packager(office, "add", "--force", "--suppress-license", str(file))
     first = N_("The buttons in LibreOffice were renewed.") if again else N_(
         "The buttons were installed in LibreOffice ({folder}).")
     return [
@@ -379,21 +386,21 @@ def install(lang: str) -> list[str]:
     ]
 
 
-def remove(lang: str) -> list[str]:
+def remove_extension(lang: str) -> list[str]:
     """Remove the toolbar and the menu from LibreOffice; returns in words what was done. Raises `SetupTrouble`."""
-    office = _ready()
+    office = _usable_office()
     words = Wording(None, lang)
     if office.installed() is None:
         return [words.text(N_("There were no buttons of Arbitro in LibreOffice: nothing was changed."))]
     try:
-        _package(office, "remove", IDENTIFIER)
+        _run_packager(office, "remove", IDENTIFIER)
     except SetupTrouble:
         if office.installed() is not None:  # else it was taken out, and LibreOffice's installer failed after that
             raise
     return [words.text(N_("The buttons were taken out of LibreOffice. Workbooks and ledgers are as they were."))]
 
 
-def _ready() -> Office:
+def _usable_office() -> OfficeInstallation:
     """The LibreOffice, if an extension can be installed now. Raises `SetupTrouble`."""
     office = find_office()
     if office is None:
@@ -409,7 +416,7 @@ def _ready() -> Office:
     return office
 
 
-def _package(office: Office, *arguments: str) -> None:
+def _run_packager(office: OfficeInstallation, *arguments: str) -> None:
     """Run LibreOffice's own installer of extensions. Raises `SetupTrouble` with its message.
 
     With a new profile it sometimes fails at its end, so it is tried twice.
@@ -420,7 +427,7 @@ def _package(office: Office, *arguments: str) -> None:
     try:
         for _ in range(TRIES):
             done = subprocess.run(command, capture_output=True, timeout=SECONDS, text=True, errors="replace",
-                                  stdin=subprocess.DEVNULL, env=its_environment(os.environ), check=False)
+                                  stdin=subprocess.DEVNULL, env=office_environment(os.environ), check=False)
             if not done.returncode:
                 return
     except subprocess.TimeoutExpired as late:

@@ -13,23 +13,31 @@ from typing import Any, NamedTuple
 from assistant import __version__
 from assistant.buttons.press import BUTTONS
 from assistant.buttons.vba_project import (
-    Kind,
-    Module,
-    Unreadable,
-    names_in,
-    of_export,
-    plain,
+    ModuleKind,
+    UnreadableProject,
+    VbaModule,
+    modules_with_code,
+    normalised,
     procedures,
-    project,
-    sources,
+    project_bytes,
+    read_sources,
+    strip_export_head,
 )
 from assistant.campaign.records import Desk
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.package import Package
 from assistant.workbook.ooxml.sheet import Editing, add_drawing, drawing_of
 from assistant.workbook.ooxml.transplant import add_sheets
-from assistant.workbook.ooxml.xml_tree import WORKBOOK, WORKSHEET, Damaged, Node, Splices, escaped, insert
-from assistant.workbook.read.find_tables import Finder, read_desk
+from assistant.workbook.ooxml.xml_tree import (
+    WORKBOOK_ORDER,
+    WORKSHEET_ORDER,
+    Damaged,
+    Splices,
+    XmlNode,
+    escape_xml,
+    insert_child,
+)
+from assistant.workbook.read.find_tables import TableFinder, read_desk
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.write.desk_sheet import WIDTHS
 from assistant.workbook.write.new_workbook import settings_workbook
@@ -62,9 +70,9 @@ def interpreter() -> str:
     return str(plain if here.name.casefold() == "pythonw.exe" and plain.is_file() else here)
 
 
-def settings(python: str, xlwings: str, modules: str = "") -> dict[str, str | bool]:
-    """The settings for the sheet. `python`: path of the interpreter; `xlwings`: the version of its modules; `modules`:
-    the fingerprints of the macros that were written.
+def conf_settings(python: str, xlwings: str, modules: str = "") -> dict[str, str | bool]:
+    """The settings for the sheet. `python`: path of the interpreter; `xlwings`: the version of its modules;
+    `vba_modules`: the fingerprints of the macros that were written.
     """
     return {
         "INTERPRETER_WIN": python, "INTERPRETER_MAC": python, "INTERPRETER": python, "PYTHONPATH": "",
@@ -74,7 +82,7 @@ def settings(python: str, xlwings: str, modules: str = "") -> dict[str, str | bo
     }
 
 
-def read(book: OoxmlBook) -> dict[str, str]:
+def read_conf(book: OoxmlBook) -> dict[str, str]:
     """The settings on a workbook's sheet; {} without one."""
     if SHEET not in book.sheets:
         return {}
@@ -85,7 +93,7 @@ def read(book: OoxmlBook) -> dict[str, str]:
     return found
 
 
-def write(book: OoxmlBook, wanted: Mapping[str, str | bool]) -> None:
+def write_conf(book: OoxmlBook, wanted: Mapping[str, str | bool]) -> None:
     """Put the sheet into a workbook, hidden from all menus, or renew it. Raises `Unsafe`, `Damaged`, `Hostile`."""
     if SHEET not in book.sheets:
         add_sheets(book, OoxmlBook(settings_workbook(SHEET, wanted)), [SHEET])
@@ -116,7 +124,7 @@ EMPTY = (b'<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-mic
          b'<o:idmap v:ext="edit" data="1"/></o:shapelayout></xml>')
 
 
-class Placed(NamedTuple):
+class PlacedButton(NamedTuple):
     """A button and its corners as (column, pixels, row, pixels), columns and rows from 0."""
 
     macro: str
@@ -125,12 +133,12 @@ class Placed(NamedTuple):
     end: tuple[int, int, int, int]
 
 
-def bound(drawing: bytes) -> list[str]:
+def bound_macros(drawing: bytes) -> list[str]:
     """The macros to which the buttons of a drawing are bound."""
     return [found.decode() for found in _BOUND.findall(drawing)]
 
 
-def drawing_with_buttons(drawing: bytes, buttons: Sequence[Placed]) -> bytes:
+def drawing_with_buttons(drawing: bytes, buttons: Sequence[PlacedButton]) -> bytes:
     """A drawing with more buttons in it."""
     number = max([1024, *(int(n) for n in _ID.findall(drawing))])
     shapes = [] if b'id="_x0000_t201"' in drawing else [_TYPE]
@@ -146,17 +154,17 @@ def drawing_with_buttons(drawing: bytes, buttons: Sequence[Placed]) -> bytes:
             b'</font></div></v:textbox><x:ClientData ObjectType="Button"><x:Anchor>%s</x:Anchor>'
             b"<x:PrintObject>False</x:PrintObject><x:AutoFill>False</x:AutoFill><x:FmlaMacro>[0]!%s</x:FmlaMacro>"
             b"<x:TextHAlign>Center</x:TextHAlign><x:TextVAlign>Center</x:TextVAlign></x:ClientData></v:shape>" % (
-                number, escaped(one.caption), corners.encode(), one.macro.encode()))
+                number, escape_xml(one.caption), corners.encode(), one.macro.encode()))
     end = drawing.rindex(b"</")
     return drawing[:end] + b"".join(shapes) + drawing[end:]
 
 
-def without_buttons(drawing: bytes, macros: Collection[str]) -> bytes:
+def drawing_without_buttons(drawing: bytes, macros: Collection[str]) -> bytes:
     """A drawing without the buttons that are bound to these macros."""
-    return _SHAPE.sub(lambda found: b"" if set(bound(found[0])) & set(macros) else found[0], drawing)
+    return _SHAPE.sub(lambda found: b"" if set(bound_macros(found[0])) & set(macros) else found[0], drawing)
 
 
-def blank(drawing: bytes) -> bool:
+def is_blank_drawing(drawing: bytes) -> bool:
     """Whether a drawing has neither buttons nor boxes of notes in it."""
     return _SHAPE.search(drawing) is None
 
@@ -164,9 +172,9 @@ def blank(drawing: bytes) -> bool:
 # The macros: one Sub per button, and xlwings' standalone modules from the installed package.
 
 
-OURS = "Arbitro"
+OUR_MODULE = "Arbitro"
 """The module that holds the Subs."""
-THEIRS = ("xlwings", "Dictionary")
+XLWINGS_MODULES = ("xlwings", "Dictionary")
 _HEAD = """Option Explicit
 
 ' Made by Arbitro. One Sub a button; all that is done is done in Python.
@@ -185,64 +193,67 @@ End Sub
 _ANY_SUB = re.compile(r"publicsubarbitro_[a-z]+\(\)pressbutton\"[a-z]+\"endsub")
 
 
-def source() -> str:
+def module_source() -> str:
     """The source of our own module."""
     return _HEAD + "".join(_SUB.format(sub=one.sub, verb=one.verb) for one in BUTTONS) + _PRESS
 
 
-def modules(documents: Mapping[str, Kind]) -> list[Module]:
+def vba_modules(documents: Mapping[str, ModuleKind]) -> list[VbaModule]:
     """All modules of a workbook. `documents`: code name -> kind, the workbook's own first.
 
     Raises ImportError where xlwings is not installed.
     """
-    found = [Module(name, kind=kind) for name, kind in documents.items()]
-    return [*found, Module(OURS, source()), *_of_xlwings()]
+    found = [VbaModule(name, kind=kind) for name, kind in documents.items()]
+    return [*found, VbaModule(OUR_MODULE, module_source()), *_xlwings_modules()]
 
 
-def _of_xlwings() -> list[Module]:
+def _xlwings_modules() -> list[VbaModule]:
     """The modules of the xlwings that is installed. Raises ImportError where it is not."""
     import xlwings
 
     package = Path(xlwings.__file__).parent
     main = (package / "xlwings.bas").read_text(encoding="utf-8")
     dictionary = (package / "addin" / "Dictionary.cls").read_text(encoding="utf-8")
-    return [Module(THEIRS[0], of_export(main)), Module(THEIRS[1], of_export(dictionary), "class")]
+    return [
+        VbaModule(XLWINGS_MODULES[0], strip_export_head(main)),
+        VbaModule(XLWINGS_MODULES[1], strip_export_head(dictionary), "class"),
+    ]
 
 
 def fingerprint(text: str) -> str:
     """A fingerprint of a module's text that stays the same when Excel saves it."""
-    return hashlib.sha256(plain(text).encode()).hexdigest()[:16]
+    return hashlib.sha256(normalised(text).encode()).hexdigest()[:16]
 
 
 def fingerprints() -> str:
-    """The fingerprints of the modules as written now, for the hidden sheet. Raises ImportError as `modules`."""
-    return " ".join(fingerprint(one.code) for one in (Module(OURS, source()), *_of_xlwings()))
+    """The fingerprints of the modules as written now, for the hidden sheet. Raises ImportError as `vba_modules`."""
+    return " ".join(fingerprint(one.code) for one in (VbaModule(OUR_MODULE, module_source()), *_xlwings_modules()))
 
 
-def added_to(found: Mapping[str, str], known: str = "") -> tuple[str, list[str]] | None:
+def foreign_macros(found: Mapping[str, str], known: str = "") -> tuple[str, list[str]] | None:
     """A module with one of our names that holds somebody else's macros; None for none.
 
     Returned with the added procedures, if they can be told. Our own module must be one that some version of Arbitro
     writes, line by line; those of xlwings must have no procedures but its own. `found`: the project's modules;
     `known`: the `fingerprints` of whoever wrote them. Raises ImportError if xlwings is not installed.
     """
-    written = {one.name: one.code for one in _of_xlwings()} | {OURS: source()}
+    written = {one.name: one.code for one in _xlwings_modules()} | {OUR_MODULE: module_source()}
     for name, text in found.items():
         if name not in written or fingerprint(text) in {fingerprint(written[name]), *known.split()}:
             continue
-        if name == OURS and _of_any_age(text):
+        if name == OUR_MODULE and _written_by_arbitro(text):
             continue
         more = [one for one in procedures(text) if one.casefold() not in {
             here.casefold() for here in procedures(written[name])}]
-        if name == OURS or more:  # a line of xlwings' own that Excel writes in another way is nobody's macro
+        if name == OUR_MODULE or more:  # a line of xlwings' own that Excel writes in another way is nobody's macro
             return name, more
     return None
 
 
-def _of_any_age(text: str) -> bool:
+def _written_by_arbitro(text: str) -> bool:
     """Whether our module holds only what any version of Arbitro writes: a Sub per button, and the one they call."""
-    rest = _ANY_SUB.sub("", plain(text))
-    return rest == plain(_HEAD + _PRESS)
+    rest = _ANY_SUB.sub("", normalised(text))
+    return rest == normalised(_HEAD + _PRESS)
 
 
 # Putting buttons into an existing workbook: a macro project and buttons on the Desk; nothing else changes.
@@ -321,10 +332,10 @@ def with_buttons(data: bytes, lang: str, *, python: str = "") -> bytes:
     book = OoxmlBook(data)
     package = book.package
     package.check_all()
-    refuse_others(book)
-    if SHEET in book.sheets and MADE_BY not in read(book):
+    refuse_foreign_macros(book)
+    if SHEET in book.sheets and MADE_BY not in read_conf(book):
         raise SheetTaken(SHEET)
-    write(book, settings(python or interpreter(), xlwings.__version__, fingerprints()))
+    write_conf(book, conf_settings(python or interpreter(), xlwings.__version__, fingerprints()))
     documents = _code_names(book)
     _place(book, lang)
     _put_project(book, documents)
@@ -332,7 +343,7 @@ def with_buttons(data: bytes, lang: str, *, python: str = "") -> bytes:
     return package.pack()
 
 
-def refuse_others(book: OoxmlBook) -> None:
+def refuse_foreign_macros(book: OoxmlBook) -> None:
     """Make sure that a workbook's macros, if any, are those that Arbitro writes, and no more.
 
     Raises `OtherMacros`, `MacrosAdded`, `Damaged`, `Hostile`, and ImportError without xlwings.
@@ -340,13 +351,13 @@ def refuse_others(book: OoxmlBook) -> None:
     if not book.macros:
         return
     try:
-        found = sources(book.package.raw(book.package.linked(book.part, "vbaProject")))
-    except Unreadable as no:  # then it is not ours, whatever it is
+        found = read_sources(book.package.raw(book.package.linked(book.part, "vbaProject")))
+    except UnreadableProject as no:  # then it is not ours, whatever it is
         raise OtherMacros from no
-    written = names_in(found)
-    if OURS not in written or not written <= {OURS, *THEIRS}:
+    written = modules_with_code(found)
+    if OUR_MODULE not in written or not written <= {OUR_MODULE, *XLWINGS_MODULES}:
         raise OtherMacros
-    added = added_to(found, read(book).get(MODULES, ""))
+    added = foreign_macros(found, read_conf(book).get(MODULES, ""))
     if added is not None:
         raise MacrosAdded(*added)
 
@@ -356,35 +367,35 @@ def has_buttons(book: OoxmlBook) -> bool:
     found: set[str] = set()
     for sheet in book.sheets.values():
         part = drawing_of(book.package, sheet.part)
-        found |= set(bound(book.package.raw(part))) if part else set()
+        found |= set(bound_macros(book.package.raw(part))) if part else set()
     return book.macros and {one.sub for one in BUTTONS} <= found
 
 
 def dead_buttons(book: OoxmlBook) -> list[str]:
     """The macros that Arbitro's buttons call and that are not in the workbook's project."""
     try:
-        found = sources(book.package.raw(book.package.linked(book.part, "vbaProject"))) if book.macros else {}
-    except Unreadable:
+        found = read_sources(book.package.raw(book.package.linked(book.part, "vbaProject"))) if book.macros else {}
+    except UnreadableProject:
         found = {}
     there = {name.casefold() for text in found.values() for name in procedures(text)}
     return [one.sub for one in BUTTONS if one.sub.casefold() not in there]
 
 
 # --- code names ----------------------------------------------------------------------------------
-def _code_names(book: OoxmlBook) -> dict[str, Kind]:
+def _code_names(book: OoxmlBook) -> dict[str, ModuleKind]:
     """The code names of workbook and sheets, each with a module of that name; missing ones are added."""
     package, parts = book.package, _sheet_parts(book)
     known = {part: node for part in parts if (node := package.tree(part).child("sheetPr")) is not None}
-    reserved = {OURS.casefold(), *(name.casefold() for name in THEIRS)}
+    reserved = {OUR_MODULE.casefold(), *(name.casefold() for name in XLWINGS_MODULES)}
     spoken_for = {node.get("codeName").casefold() for node in known.values()}
-    own = _named(package, book.part, book.root.child("workbookPr"), "ThisWorkbook", reserved)
-    found: dict[str, Kind] = {own: "workbook"}
+    own = _code_name(package, book.part, book.root.child("workbookPr"), "ThisWorkbook", reserved)
+    found: dict[str, ModuleKind] = {own: "workbook"}
     taken = {*reserved, own.casefold()}
     for part in parts:
         root, number = package.tree(part), len(found)
         while f"sheet{number}" in taken | spoken_for:
             number += 1
-        name = _named(package, part, known.get(part), f"Sheet{number}", taken)
+        name = _code_name(package, part, known.get(part), f"Sheet{number}", taken)
         taken.add(name.casefold())
         found[name] = "chart" if root.tag == "chartsheet" else "sheet"
     book.rewritten(book.package.text(book.part))
@@ -401,7 +412,7 @@ def _sheet_parts(book: OoxmlBook) -> list[str]:
     return parts
 
 
-def _named(package: Package, part: str, properties: Node | None, name: str, taken: set[str]) -> str:
+def _code_name(package: Package, part: str, properties: XmlNode | None, name: str, taken: set[str]) -> str:
     """The code name of a part; it gets a new one if it has no usable one."""
     old = properties.get("codeName") if properties is not None else ""
     if old and _NAME.fullmatch(old) and old.casefold() not in taken:
@@ -412,7 +423,7 @@ def _named(package: Package, part: str, properties: Node | None, name: str, take
         splices.attribute(properties, "codeName", name)
     else:
         new = f'<{root.prefix}{tag} codeName="{name}"/>'.encode()
-        insert(splices, root, WORKBOOK if tag == "workbookPr" else WORKSHEET, tag, new)
+        insert_child(splices, root, WORKBOOK_ORDER if tag == "workbookPr" else WORKSHEET_ORDER, tag, new)
     package.put(part, splices.done())
     return name
 
@@ -424,7 +435,7 @@ def _place(book: OoxmlBook, lang: str) -> None:
     sheet = book.sheets[title].part
     part = drawing_of(book.package, sheet)
     drawing = book.package.raw(part) if part else EMPTY
-    there = bound(drawing)
+    there = bound_macros(drawing)
     missing = [_placed(number, one.sub, one.caption(lang), corner) for number, one in enumerate(BUTTONS)
                if one.sub not in there]
     if not missing:
@@ -437,23 +448,23 @@ def _place(book: OoxmlBook, lang: str) -> None:
 
 
 def _desk(book: OoxmlBook) -> tuple[str, Corner]:
-    found = read_desk(Finder(book), Desk, Notes("en"))
+    found = read_desk(TableFinder(book), Desk, Notes("en"))
     if found is not None:
         return found[2], _BAND
     return next(one.title for one in book.sheets.values() if not one.hidden), Corner(0, 0)
 
 
-def _placed(number: int, macro: str, caption: str, corner: Corner) -> Placed:
+def _placed(number: int, macro: str, caption: str, corner: Corner) -> PlacedButton:
     down, across = divmod(number, _IN_ROW)
     left, top = _GAP + across * (_WIDE + _GAP), _GAP + down * (_HIGH + _GAP)
-    return Placed(macro, caption, (*corner.across(left), *corner.down(top)),
+    return PlacedButton(macro, caption, (*corner.across(left), *corner.down(top)),
                        (*corner.across(left + _WIDE), *corner.down(top + _HIGH)))
 
 
-def _put_project(book: OoxmlBook, documents: Mapping[str, Kind]) -> None:
+def _put_project(book: OoxmlBook, documents: Mapping[str, ModuleKind]) -> None:
     package = book.package
     part = package.linked(book.part, "vbaProject")
-    binary = project(modules(documents))
+    binary = project_bytes(vba_modules(documents))
     if part:
         package.put(part, binary)
         return

@@ -11,7 +11,14 @@ from typing import Any, Protocol, TextIO
 
 from assistant import desk
 from assistant.campaign.records import Order
-from assistant.environment import Clock, keep_details, machine_language, one_errand, pictures_wanted, what_time
+from assistant.environment import (
+    Clock,
+    collect_garbage_seldom,
+    current_time,
+    machine_language,
+    pictures_wanted,
+    save_crash_details,
+)
 from assistant.turn import codes
 from assistant.turn.codes import HOST_FAILED, SHEET_UNMARKED
 from assistant.turn.texts import N_
@@ -19,7 +26,7 @@ from assistant.wording import Wording
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows, area_of
 from assistant.workbook.open_book import LiveBook
-from assistant.workbook.open_host import Changes, Host, HostFailed, HostRefused, Remark, rows_of, unplain
+from assistant.workbook.open_host import Host, HostChanges, HostFailed, HostNote, HostRefused, from_json_value, rows_of
 from assistant.workbook.port import Reading
 from assistant.workbook.screening import BookError
 
@@ -67,25 +74,25 @@ BUTTONS: tuple[Button, ...] = (
 BY_VERB = {one.verb: one for one in BUTTONS}
 
 
-def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Result:
+def carry_out(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Result:
     """Run a button's command on the open workbook. Raises KeyError for an unknown one."""
     def may(lines: Sequence[str], question: str) -> bool:
         return confirm(list(lines), question.partition(" [")[0])  # without the keys that a terminal takes
 
     done: dict[str, Callable[[], desk.Result]] = {
         "check": lambda: desk.check(book, mark=True, lang=lang),
-        "resolve": lambda: desk.resolve(book, lang=lang, confirm=may, timing=desk.Timing(what_time())),
+        "resolve": lambda: desk.resolve(book, lang=lang, confirm=may, timing=desk.Timing(current_time())),
         "answers": lambda: desk.answers(book, lang=lang),
         "undo": lambda: desk.undo(book, lang=lang),
-        "preview": lambda: desk.report(book, desk.reports_folder(book.path), lang=lang, clock=what_time(),
+        "preview": lambda: desk.report(book, desk.reports_folder(book.path), lang=lang, clock=current_time(),
                                        pictures=pictures_wanted()),
-        "send": lambda: desk.send(book, desk.reports_folder(book.path), clock=Clock(what_time, time.sleep),
-                                  wish=desk.PostWish(agree=may), lang=lang, pictures=pictures_wanted()),
-        "share": lambda: desk.share(book, desk.copies_folder(book.path), lang=lang, clock=what_time()),
-        "collect": lambda: desk.collect_at_hand(
-            book, desk.returned_folder(book.path), clock=Clock(what_time, time.sleep),
-            answering=desk.PostWish(agree=may), lang=lang, pictures=pictures_wanted()),
-        "status": lambda: desk.status(book, lang=lang, clock=what_time()),
+        "send": lambda: desk.send(book, desk.reports_folder(book.path), clock=Clock(current_time, time.sleep),
+                                  wish=desk.PostOptions(agree=may), lang=lang, pictures=pictures_wanted()),
+        "share": lambda: desk.share(book, desk.copies_folder(book.path), lang=lang, clock=current_time()),
+        "collect": lambda: desk.collect_for_button(
+            book, desk.returned_folder(book.path), clock=Clock(current_time, time.sleep),
+            answering=desk.PostOptions(agree=may), lang=lang, pictures=pictures_wanted()),
+        "status": lambda: desk.status(book, lang=lang, clock=current_time()),
     }
     return done[verb]()
 
@@ -100,7 +107,7 @@ LONGEST_BOX = 12
 """The most lines of a message box."""
 
 
-class Asking(Host, Protocol):
+class AskingHost(Host, Protocol):
     """A host that can also ask."""
 
     def ask(self, lines: Sequence[str], question: str) -> bool:
@@ -126,10 +133,10 @@ class Pressed:
                 "open": self.page}
 
 
-class _Open(LiveBook):
+class _PressedBook(LiveBook):
     """The workbook of a press. Its progress line can be in the workbook's language only once it has been read."""
 
-    def __init__(self, host: Asking, doing: str) -> None:
+    def __init__(self, host: AskingHost, doing: str) -> None:
         super().__init__(host)
         self._say, self._doing = host.say, doing
 
@@ -142,37 +149,37 @@ class _Open(LiveBook):
         return reading
 
 
-def press(verb: str, host: Asking, lang: str = "") -> Pressed:
+def press(verb: str, host: AskingHost, lang: str = "") -> Pressed:
     """Press a button on the open workbook of a host. Never raises for what the machine or the user did; a bug of
     Arbitro also becomes a result, with its details in a file beside the workbook.
     """
     button = BY_VERB[verb]
-    book = _Open(host, button.doing)
+    book = _PressedBook(host, button.doing)
     try:
         return _pressed(button, book, host, lang)
     except HostFailed as no:
-        return Pressed(verb, FILE, [told(no, host.name, lang)], box=True)
+        return Pressed(verb, FILE, [failure_line(no, host.name, lang)], box=True)
     except Exception as fault:  # a door: nothing may leave it but words
-        return own_fault(verb, book, fault, lang)
+        return pressed_with_fault(verb, book, fault, lang)
 
 
-def _pressed(button: Button, book: LiveBook, host: Asking, lang: str) -> Pressed:
+def _pressed(button: Button, book: LiveBook, host: AskingHost, lang: str) -> Pressed:
     if button.writes and not host.path:
-        return _nowhere(button, book, _words(lang))
-    result = do(button.verb, book, host.ask, lang)
+        return _no_ledger(button, book, _words(lang))
+    result = carry_out(button.verb, book, host.ask, lang)
     trouble = _mark(button, result, book)
     shown = not trouble and _show(result, book)
     if not _save(result, book):
         shown = not trouble and _show(result, book)
-    lines = _said(result)
+    lines = _result_lines(result)
     box = not shown or button.verb in ("status", "send", "collect") or result.exit not in (0, 1, 3) or (
         result.exit == 1 and not _first_cell(result))
     page = desk.reports_folder(book.path) / "referee.html" if button.verb == "preview" and result.exit == 0 else None
-    return Pressed(button.verb, int(result.exit), lines[:LONGEST_BOX], _where(result, book), box,
+    return Pressed(button.verb, int(result.exit), lines[:LONGEST_BOX], _cell_to_show(result, book), box,
                    str(page) if page else "")
 
 
-def told(no: HostFailed, name: str, lang: str = "") -> str:
+def failure_line(no: HostFailed, name: str, lang: str = "") -> str:
     """The message if the program did not even answer."""
     finding = codes.finding(no.code or HOST_FAILED, file=name, reason=str(no))
     return f"{finding.code}  {_words(lang).finding(finding)}"
@@ -182,7 +189,7 @@ def _words(lang: str) -> Wording:
     return Wording(None, lang or machine_language())
 
 
-def _nowhere(button: Button, book: LiveBook, words: Wording) -> Pressed:
+def _no_ledger(button: Button, book: LiveBook, words: Wording) -> Pressed:
     """The refusal for a workbook without a folder, which has no ledger."""
     finding = codes.finding(codes.NO_FOLDER, file=book.path.name)
     return Pressed(button.verb, int(desk.Exit.FILE), [words.finding(finding)], box=True)
@@ -215,7 +222,7 @@ def _mark(button: Button, result: desk.Result, book: LiveBook) -> bool:
     return False
 
 
-def _said(result: desk.Result) -> list[str]:
+def _result_lines(result: desk.Result) -> list[str]:
     """The lines to show, the most important first."""
     first = result.lines if result.exit in (0, 3) or result.command == "check" else []
     findings = [] if result.command == "status" else result.finding_lines()
@@ -227,7 +234,7 @@ def _said(result: desk.Result) -> list[str]:
 def _show(result: desk.Result, book: LiveBook) -> bool:
     """Show the result on the Desk. Returns whether that was possible."""
     try:
-        return book.show_outcome([line for line in _said(result) if line not in result.on_desk])
+        return book.show_outcome([line for line in _result_lines(result) if line not in result.on_desk])
     except BookError:  # then a window says it
         return False
 
@@ -242,7 +249,7 @@ def _first_cell(result: desk.Result, *, only_stopping: bool = False, without: st
     return next((f.cell for f in placed if f.stops), first)
 
 
-def _where(result: desk.Result, book: LiveBook) -> str:
+def _cell_to_show(result: desk.Result, book: LiveBook) -> str:
     """The cell to go to: the first finding's (of a phase only one that stops), the first open question's, else the
     outcome on the Desk. Where a phase waits, what it waits for goes before the orders that it will refuse.
     """
@@ -251,20 +258,24 @@ def _where(result: desk.Result, book: LiveBook) -> str:
     waits = result.command == "resolve" and bool(result.questions)
     found = _first_cell(result, only_stopping=result.command == "resolve", without=Order.sheet if waits else "")
     if not found and result.questions and book.ruleset is not None:
-        found = desk.cell_of(book.got.cells, book.ruleset, result.questions)
+        found = desk.first_answer_cell(book.got.cells, book.ruleset, result.questions)
     return found or book.outcome_cell()
 
 
-def own_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed:
+def pressed_with_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed:
     """The result for a bug of Arbitro or of a plug-in; its details are written beside the workbook, if possible.
     """
     import traceback
 
     spoken = lang or machine_language()
-    lines = desk.told_of(fault, spoken)
-    place = keep_details(book.path.parent, "".join(traceback.format_exception(fault))) if book.path.is_file() else None
+    lines = desk.describe_fault(fault, spoken)
+    place = (
+        save_crash_details(book.path.parent, "".join(traceback.format_exception(fault)))
+        if book.path.is_file()
+        else None
+    )
     if place is not None:
-        lines.append(desk.details_of(fault, spoken).format(file=place))
+        lines.append(desk.details_sentence(fault, spoken).format(file=place))
     return Pressed(verb, 70, lines, box=True)
 
 
@@ -281,7 +292,7 @@ def own_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed
 #     {"done": ...}                       the last one: `press.Pressed` as plain values
 
 
-Answered = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+SendAndWait = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 class PipeHost:
@@ -291,13 +302,13 @@ class PipeHost:
 
     paints = True
 
-    def __init__(self, book: Mapping[str, Any], answered: Answered, tell: Callable[[Mapping[str, Any]], None],
+    def __init__(self, book: Mapping[str, Any], answered: SendAndWait, tell: Callable[[Mapping[str, Any]], None],
                  doing: str = "") -> None:
         self.name, self.path = str(book["name"]), str(book["path"])
         self._book, self._answered, self._send, self._doing = book, answered, tell, doing
         self._sheets = {str(sheet["title"]): sheet for sheet in book["sheets"]}
-        self._notes: dict[str, dict[str, Remark]] = {
-            title: {n["cell"]: Remark(n["cell"], n.get("author", ""), n["text"]) for n in sheet.get("notes", ())}
+        self._notes: dict[str, dict[str, HostNote]] = {
+            title: {n["cell"]: HostNote(n["cell"], n.get("author", ""), n["text"]) for n in sheet.get("notes", ())}
             for title, sheet in self._sheets.items()}
 
     # --- looking ----------------------------------------------------------------------------
@@ -317,14 +328,14 @@ class PipeHost:
     def rows(self, title: str) -> Rows:
         """The cells of a sheet."""
         sheet = self._sheets[title]
-        values = [[unplain(v) for v in line] for line in sheet["values"]]
+        values = [[from_json_value(v) for v in line] for line in sheet["values"]]
         return rows_of(values, int(sheet.get("top", 1)), int(sheet.get("left", 1)), sheet.get("formulas", {}))
 
     def width(self, title: str, column: int) -> float:
         """A column's width in letters."""
         return float(self._sheets[title].get("widths", {}).get(str(column), 0))
 
-    def remarks(self, title: str) -> list[Remark]:
+    def remarks(self, title: str) -> list[HostNote]:
         """The notes of a sheet, with the changes of this press."""
         return list(self._notes[title].values())
 
@@ -338,7 +349,7 @@ class PipeHost:
         return dict(self._answered({"fills": asked})["fills"]) if asked else {}
 
     # --- changing ---------------------------------------------------------------------------
-    def apply(self, changes: Changes) -> None:
+    def apply(self, changes: HostChanges) -> None:
         """Send the changes and wait for the answer. Raises `HostRefused`, `HostFailed`."""
         answer = self._answered({"apply": {"undo": self._doing, **changes.as_json()}})
         if "refused" in answer:
@@ -346,7 +357,7 @@ class PipeHost:
         self._must(answer)
         for (title, ref), text in changes.notes.items():
             if text:
-                self._notes[title][ref] = Remark(ref, "", text)
+                self._notes[title][ref] = HostNote(ref, "", text)
             else:
                 self._notes[title].pop(ref, None)
 
@@ -394,7 +405,7 @@ def serve(reader: TextIO, writer: TextIO) -> int:
 
 def main() -> int:
     """The process that the macro starts: UTF-8 on the standard streams, exit 0 if the press was answered."""
-    one_errand()
+    collect_garbage_seldom()
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
     answers, sys.stdout = sys.stdout, sys.stderr  # whatever prints by accident does not spoil the answers

@@ -24,7 +24,7 @@ Tree = Mapping[str, Union[bytes, "Tree"]]
 
 
 @dataclass
-class _Entry:
+class _DirectoryEntry:
     """An entry of the directory. `left`, `right` and `child` are numbers of entries."""
 
     name: str
@@ -44,12 +44,12 @@ class _Entry:
         return (name.ljust(64, b"\0") + kin + bytes(36) + struct.pack("<IQ", self.start, self.size))
 
 
-def compound(tree: Tree) -> bytes:
+def compound_file(tree: Tree) -> bytes:
     """The bytes of a compound file. `tree`: name -> a stream's bytes or a storage's own tree.
 
     Raises ValueError for more than the header's share of the allocation table (some 7 MB).
     """
-    entries = [_Entry("Root Entry", _ROOT)]
+    entries = [_DirectoryEntry("Root Entry", _ROOT)]
     entries[0].child = _add(entries, tree)
     sectors = _Sectors()
     mini = _place(entries, sectors)
@@ -57,19 +57,19 @@ def compound(tree: Tree) -> bytes:
     mini_table = _table(mini.chain)
     mini_start = sectors.put(mini_table)
     while len(entries) % (SECTOR // 128):
-        entries.append(_Entry("", 0))
+        entries.append(_DirectoryEntry("", 0))
     directory = sectors.put(b"".join(one.packed() for one in entries))
     return sectors.file(directory, mini_start, len(mini_table) // SECTOR)
 
 
-def _add(entries: list[_Entry], items: Tree) -> int:
+def _add(entries: list[_DirectoryEntry], items: Tree) -> int:
     """Append the entries of a storage, and return the root of its search tree."""
     numbers = []
     for name in sorted(items, key=lambda one: (len(one), one.upper())):
         value = items[name]
         numbers.append(len(entries))
-        entries.append(_Entry(name, _STREAM, data=value) if isinstance(value, bytes)
-                       else _Entry(name, _STORAGE, items=value))
+        entries.append(_DirectoryEntry(name, _STREAM, data=value) if isinstance(value, bytes)
+                       else _DirectoryEntry(name, _STORAGE, items=value))
 
     def halved(low: int, high: int) -> int:
         if low >= high:
@@ -92,7 +92,7 @@ class _Mini:
     chain: list[int]
 
 
-def _place(entries: list[_Entry], sectors: _Sectors) -> _Mini:
+def _place(entries: list[_DirectoryEntry], sectors: _Sectors) -> _Mini:
     """Give every stream its sectors, small ones in the mini stream."""
     stream, chain = bytearray(), list[int]()
     for one in entries:
@@ -168,18 +168,18 @@ _REFERENCES = (
 )
 _EXPORT_HEAD = re.compile(r"(?m)^(?:Attribute VB_.*|VERSION 1\.0 CLASS|BEGIN|  MultiUse.*|END)\s*\n")
 
-Kind = Literal["plain", "workbook", "sheet", "chart", "class"]
+ModuleKind = Literal["plain", "workbook", "sheet", "chart", "class"]
 
 
 @dataclass(frozen=True)
-class Module:
+class VbaModule:
     """A module. `code`: without its attributes; `kind`: ``workbook``, ``sheet`` and ``chart`` belong to a document,
     whose code name is the module's name.
     """
 
     name: str
     code: str = ""
-    kind: Kind = "plain"
+    kind: ModuleKind = "plain"
 
     def source(self) -> bytes:
         """The module's text as stored in the project. Raises UnicodeEncodeError for letters that cp1252 lacks."""
@@ -194,22 +194,22 @@ class Module:
         return ("\r\n".join(lines) + "\r\n").encode(PAGE)
 
 
-def of_export(text: str) -> str:
+def strip_export_head(text: str) -> str:
     """The code of a module that the VBA editor exported, without its head."""
     return _EXPORT_HEAD.sub("", text.replace("\r\n", "\n"))
 
 
-def project(modules: Sequence[Module], name: str = "VBAProject") -> bytes:
+def project_bytes(modules: Sequence[VbaModule], name: str = "VBAProject") -> bytes:
     """The bytes of ``vbaProject.bin``; the same modules give the same bytes."""
     guid = "{" + str(uuid.uuid5(uuid.NAMESPACE_URL, "|".join(m.name for m in modules))).upper() + "}"
     names = b"".join(m.name.encode(PAGE) + b"\0" + m.name.encode("utf-16le") + b"\0\0" for m in modules) + b"\0\0"
-    streams = {"_VBA_PROJECT": b"\xcc\x61\xff\xff\x00\x00\x00", "dir": compressed(_directory(name, modules))}
-    streams.update((m.name, compressed(m.source())) for m in modules)
-    return compound({"VBA": streams, "PROJECT": _text(name, modules, guid), "PROJECTwm": names})
+    streams = {"_VBA_PROJECT": b"\xcc\x61\xff\xff\x00\x00\x00", "dir": compress(_directory(name, modules))}
+    streams.update((m.name, compress(m.source())) for m in modules)
+    return compound_file({"VBA": streams, "PROJECT": _text(name, modules, guid), "PROJECTwm": names})
 
 
 # --- compression, [MS-OVBA] 2.4.1 ------------------------------------------------------------------
-def compressed(data: bytes) -> bytes:
+def compress(data: bytes) -> bytes:
     """Data as a compressed container."""
     out = bytearray(b"\x01")
     for start in range(0, len(data), _CHUNK):
@@ -229,7 +229,7 @@ def _chunk(chunk: bytes) -> bytes:
         for bit in range(8):
             if at >= len(chunk):
                 break
-            length, back = _match(chunk, at)
+            length, back = _longest_match(chunk, at)
             if length:
                 bits = _bits(at)
                 tokens += struct.pack("<H", ((back - 1) << (16 - bits)) | (length - 3))
@@ -251,7 +251,7 @@ def _bits(at: int) -> int:
     return bits
 
 
-def _match(chunk: bytes, at: int) -> tuple[int, int]:
+def _longest_match(chunk: bytes, at: int) -> tuple[int, int]:
     """Length and offset of the longest earlier match; (0, 0) for none of three bytes or more."""
     limit = min((0xFFFF >> _bits(at)) + 3, len(chunk) - at)
     length, back = 0, 0
@@ -284,7 +284,7 @@ def _both(number: int, wide: int, text: str) -> bytes:
     return _record(number, text.encode(PAGE)) + _record(wide, text.encode("utf-16le"))
 
 
-def _directory(name: str, modules: Sequence[Module]) -> bytes:
+def _directory(name: str, modules: Sequence[VbaModule]) -> bytes:
     """The ``dir`` stream, [MS-OVBA] 2.3.4.2."""
     found = _record(0x01, struct.pack("<I", 1)) + _record(0x02, struct.pack("<I", _ENGLISH))
     found += _record(0x14, struct.pack("<I", _ENGLISH)) + _record(0x03, struct.pack("<H", _PAGE_NUMBER))
@@ -302,7 +302,7 @@ def _directory(name: str, modules: Sequence[Module]) -> bytes:
     return found + _record(0x10)
 
 
-def _text(name: str, modules: Sequence[Module], guid: str) -> bytes:
+def _text(name: str, modules: Sequence[VbaModule], guid: str) -> bytes:
     """The ``PROJECT`` stream, [MS-OVBA] 2.3.1: visible and without a password."""
     words = {"plain": "Module={}", "class": "Class={}"}
     lines = [f'ID="{guid}"', *(words.get(m.kind, "Document={}/&H00000000").format(m.name) for m in modules)]
@@ -325,24 +325,24 @@ _PROCEDURE = re.compile(r"(?im)^\s*(?:(?:public|private|friend|static)\s+)*(?:su
                         r"\s+(\w+)")
 
 
-class Unreadable(Exception):
+class UnreadableProject(Exception):
     """The project cannot be read completely."""
 
 
-def sources(binary: bytes) -> dict[str, str]:
-    """Module names -> their source. Raises `Unreadable`."""
+def read_sources(binary: bytes) -> dict[str, str]:
+    """Module names -> their source. Raises `UnreadableProject`."""
     if len(binary) > _LONGEST:
-        raise Unreadable("size")
+        raise UnreadableProject("size")
     try:
-        found = streams(binary)
-        listed = _listed(expanded(found["vba/dir"]))
-        return {name: expanded(found[f"vba/{stream.casefold()}"][offset:]).decode(PAGE, "replace")
+        found = read_streams(binary)
+        listed = _listed_modules(expand(found["vba/dir"]))
+        return {name: expand(found[f"vba/{stream.casefold()}"][offset:]).decode(PAGE, "replace")
                 for name, stream, offset in listed}
     except (KeyError, IndexError, struct.error, UnicodeDecodeError, RecursionError) as no:
-        raise Unreadable(str(no)) from no
+        raise UnreadableProject(str(no)) from no
 
 
-def plain(source: str) -> str:
+def normalised(source: str) -> str:
     """A module's text without what Excel's editor changes by itself: heads, case, blanks, blank lines."""
     return "".join(_HEAD.sub("", source.replace("\r\n", "\n")).split()).casefold()
 
@@ -352,12 +352,12 @@ def procedures(source: str) -> list[str]:
     return _PROCEDURE.findall(source)
 
 
-def without_code(source: str) -> bool:
+def has_no_code(source: str) -> bool:
     """Whether a module holds no more than every new one."""
     return not _HEAD.sub("", source).strip()
 
 
-def _listed(directory: bytes) -> list[tuple[str, str, int]]:
+def _listed_modules(directory: bytes) -> list[tuple[str, str, int]]:
     """Name, stream and offset of every module that a ``dir`` stream lists, [MS-OVBA] 2.3.4.2.3.2."""
     found, at, name, stream = [], 0, "", ""
     while at + 6 <= len(directory):
@@ -375,7 +375,7 @@ def _listed(directory: bytes) -> list[tuple[str, str, int]]:
     return found
 
 
-def expanded(data: bytes) -> bytes:
+def expand(data: bytes) -> bytes:
     """The data of a compressed container, [MS-OVBA] 2.4.1. Raises struct.error, IndexError for invalid data."""
     out, at = bytearray(), 1
     while at + 2 <= len(data):
@@ -385,12 +385,12 @@ def expanded(data: bytes) -> bytes:
         if not head & 0x8000:
             out += data[at:end]
         else:
-            _expand(data[at:end], out)
+            _expand_chunk(data[at:end], out)
         at = end
     return bytes(out)
 
 
-def _expand(body: bytes, out: bytearray) -> None:
+def _expand_chunk(body: bytes, out: bytearray) -> None:
     start, at = len(out), 0
     while at < len(body):
         flags, at = body[at], at + 1
@@ -411,19 +411,21 @@ def _expand(body: bytes, out: bytearray) -> None:
                 out.append(out[-back])
 
 
-def streams(data: bytes) -> dict[str, bytes]:
-    """The streams of a compound file by path in small letters (``vba/dir``). Raises `Unreadable` and as `sources`."""
+def read_streams(data: bytes) -> dict[str, bytes]:
+    """The streams of a compound file by path in small letters (``vba/dir``). Raises `UnreadableProject` and as
+    `read_sources`.
+    """
     if not data.startswith(bytes.fromhex("D0CF11E0A1B11AE1")):
-        raise Unreadable("no compound file")
+        raise UnreadableProject("no compound file")
     fat_count, directory, _, small, mini_start = struct.unpack_from("<IIIII", data, 44)
     named = struct.unpack_from(f"<{IN_HEADER}I", data, 76)
     table = b"".join(_sector(data, one) for one in named[:fat_count])
     fat = struct.unpack(f"<{len(table) // 4}I", table)
-    entries = _chained(data, fat, directory)
-    mini_table = _chained(data, fat, mini_start)
+    entries = _read_chain(data, fat, directory)
+    mini_table = _read_chain(data, fat, mini_start)
     minis = struct.unpack(f"<{len(mini_table) // 4}I", mini_table)
     root_start, root_size = struct.unpack_from("<IQ", entries, 116)
-    pool = _chained(data, fat, root_start)[:root_size]
+    pool = _read_chain(data, fat, root_start)[:root_size]
     found: dict[str, bytes] = {}
 
     def walk(number: int, path: str, left: int) -> None:
@@ -434,8 +436,8 @@ def streams(data: bytes) -> dict[str, bytes]:
         name = path + entry[:max(0, length - 2)].decode("utf-16le").casefold()
         start, size = struct.unpack_from("<IQ", entry, 116)
         if kind == 2:
-            raw = (b"".join(pool[n * MINI:(n + 1) * MINI] for n in _chain(minis, start)) if size < small
-                   else _chained(data, fat, start))
+            raw = (b"".join(pool[n * MINI:(n + 1) * MINI] for n in _sector_chain(minis, start)) if size < small
+                   else _read_chain(data, fat, start))
             found[name] = raw[:size]
         elif kind == 1:
             walk(child, f"{name}/", left - 1)
@@ -450,21 +452,21 @@ def _sector(data: bytes, number: int) -> bytes:
     return data[(number + 1) * SECTOR:(number + 2) * SECTOR]
 
 
-def _chained(data: bytes, fat: tuple[int, ...], start: int) -> bytes:
-    return b"".join(_sector(data, one) for one in _chain(fat, start))
+def _read_chain(data: bytes, fat: tuple[int, ...], start: int) -> bytes:
+    return b"".join(_sector(data, one) for one in _sector_chain(fat, start))
 
 
-def _chain(table: tuple[int, ...], start: int) -> list[int]:
-    """The sectors of a chain. Raises `Unreadable` for a circular one."""
+def _sector_chain(table: tuple[int, ...], start: int) -> list[int]:
+    """The sectors of a chain. Raises `UnreadableProject` for a circular one."""
     found: list[int] = []
     while start < min(END, FREE):
         found.append(start)
         if len(found) > len(table):
-            raise Unreadable("a chain without end")
+            raise UnreadableProject("a chain without end")
         start = table[start]
     return found
 
 
-def names_in(found: Mapping[str, str]) -> set[str]:
+def modules_with_code(found: Mapping[str, str]) -> set[str]:
     """The names of the modules that hold code."""
-    return {name for name, source in found.items() if not without_code(source)}
+    return {name for name, source in found.items() if not has_no_code(source)}

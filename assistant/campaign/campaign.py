@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from assistant.campaign.records import SPARE, Desk
-from assistant.campaign.tables import Later, Mark, Record, SharedRows, Table
+from assistant.campaign.records import OPTIONAL_RECORDS, Desk
+from assistant.campaign.tables import DeferredRows, Record, SharedRows, Table, TableMark
 
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
 
 
-class Absent(Table[R]):
+class AbsentTable(Table[R]):
     """The empty table of an optional sheet that a ruleset does not have."""
 
     def add(self, row: R) -> R:
@@ -30,13 +30,15 @@ class Campaign:
     def __init__(self, records: Iterable[type[Record]]) -> None:
         self._records: Mapping[str, type[Record]] = {record.sheet: record for record in records}
         self._tables: dict[str, Table[Any]] = {}
-        self._common: Mapping[str, SharedRows[Any] | Later[Any]] = {}
+        self._common: Mapping[str, SharedRows[Any] | DeferredRows[Any]] = {}
         """What stands on the sheets of which no table has been asked for yet."""
         for record in self._records.values():
             self.put(Table(record))
 
     @classmethod
-    def over(cls, records: Mapping[str, type[Record]], sheets: Mapping[str, SharedRows[Any] | Later[Any]]) -> Campaign:
+    def over(
+        cls, records: Mapping[str, type[Record]], sheets: Mapping[str, SharedRows[Any] | DeferredRows[Any]]
+    ) -> Campaign:
         """A campaign of what stands on each sheet, which others may share. `records`: those of the sheets."""
         new = cls(())
         new._records, new._common = records, sheets
@@ -55,8 +57,8 @@ class Campaign:
         table = self._tables.get(sheet)
         if table is None:
             if not self.has(sheet):
-                return Absent(SPARE[sheet])
-            table = self._tables[sheet] = Table.over(made(self._common[sheet]))
+                return AbsentTable(OPTIONAL_RECORDS[sheet])
+            table = self._tables[sheet] = Table.over(materialize(self._common[sheet]))
             table.kept = True
         return table
 
@@ -94,19 +96,19 @@ class Campaign:
         opened = {sheet: table.common() for sheet, table in self._tables.items()}
         return Campaign.over(self._records, {**self._common, **opened})
 
-    def mark(self) -> Mapping[str, Mark]:
+    def mark(self) -> Mapping[str, TableMark]:
         """How all tables stand now, so that they can be put back; of those that nobody has asked for there is none."""
         return {sheet: table.mark() for sheet, table in self._tables.items()}
 
-    def put_back(self, marks: Mapping[str, Mark]) -> None:
+    def put_back(self, marks: Mapping[str, TableMark]) -> None:
         """All tables stand as they stood, and who holds a row holds it as it was; see `Table.put_back`."""
         for sheet, table in self._tables.items():
-            table.put_back(marks[sheet] if sheet in marks else Table.over(made(self._common[sheet])).mark())
+            table.put_back(marks[sheet] if sheet in marks else Table.over(materialize(self._common[sheet])).mark())
 
     def common(self, sheet: str) -> SharedRows[Any]:
         """What stands on a sheet now, for copies to stand on. Raises KeyError."""
         table = self._tables.get(sheet)
-        return table.common() if table is not None else made(self._common[sheet])
+        return table.common() if table is not None else materialize(self._common[sheet])
 
     def made_of(self, make: Callable[..., T], *records: type[Record], by: tuple[Any, ...] = ()) -> T:
         """What a function makes of tables, made once for all campaigns in which these say the same.
@@ -121,9 +123,9 @@ class Campaign:
         return known[1]
 
 
-def made(common: SharedRows[Any] | Later[Any]) -> SharedRows[Any]:
+def materialize(common: SharedRows[Any] | DeferredRows[Any]) -> SharedRows[Any]:
     """The rows of a sheet, computed now if they were deferred; from here on they count as shared."""
-    found = common.rows() if isinstance(common, Later) else common
+    found = common.rows() if isinstance(common, DeferredRows) else common
     found.shared = True
     return found
 
@@ -148,13 +150,13 @@ class _Sheets(Mapping[str, Table[Any]]):
 
 
 class Change:
-    """One difference between two states of a campaign; see `Set`, `Added`, `Removed`."""
+    """One difference between two states of a campaign; see `FieldSet`, `RowAdded`, `RowRemoved`."""
 
     sheet: str
     key: str
 
 
-class Set(Change):
+class FieldSet(Change):
     """A field of a row has another value."""
 
     def __init__(self, sheet: str, key: str, field: str, old: Any, new: Any) -> None:
@@ -164,7 +166,7 @@ class Set(Change):
         return f"{self.sheet} {self.key}.{self.field}: {self.old!r} -> {self.new!r}"
 
 
-class Added(Change):
+class RowAdded(Change):
     """A row is new."""
 
     def __init__(self, sheet: str, key: str, row: Record) -> None:
@@ -174,7 +176,7 @@ class Added(Change):
         return f"{self.sheet} +{self.key}"
 
 
-class Removed(Change):
+class RowRemoved(Change):
     """A row is gone."""
 
     def __init__(self, sheet: str, key: str) -> None:
@@ -198,11 +200,11 @@ def _changes_of(record: type[Record], sheet: str, old: Table[Any], table: Table[
     for key, row in table.beside(old):
         before = was.get(key)
         if before is None:
-            yield Added(sheet, key, row.copy())
+            yield RowAdded(sheet, key, row.copy())
         elif before is not row and vars(before) != vars(row):
             for c in record.columns():
                 if getattr(before, c.name) != getattr(row, c.name):
-                    yield Set(sheet, key, c.name, getattr(before, c.name), getattr(row, c.name))
+                    yield FieldSet(sheet, key, c.name, getattr(before, c.name), getattr(row, c.name))
     for key in old.keys_in_file_order():
         if key not in table:
-            yield Removed(sheet, key)
+            yield RowRemoved(sheet, key)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 # column that declares nothing is only for the referee.
 
 
-Word = Literal["public", "owner", "referee"]
+SeeWord = Literal["public", "owner", "referee"]
 WORDS: Mapping[str, str] = {"public": "all", "owner": "its owner", "referee": "the referee"}
 
 
@@ -40,27 +40,27 @@ class Circle:
     by_owner: bool = False
 
 
-See: TypeAlias = Word | When | Circle
+See: TypeAlias = SeeWord | When | Circle
 Whose: TypeAlias = tuple[str, ...] | Circle
 """Whose a row is: fields that name its owners, or a circle."""
 
 
-def in_words(see: See | None, translate: Callable[[str], str] = str) -> str:
+def describe_see(see: See | None, translate: Callable[[str], str] = str) -> str:
     """Who sees a column, in English or as `translate` renders it."""
     if isinstance(see, When):
         return translate("{seen} if `{switch}` is {value}, else {others}").format(
-            seen=in_words(see.then, translate), switch=see.switch, value=see.value,
-            others=in_words(see.otherwise, translate))
+            seen=describe_see(see.then, translate), switch=see.switch, value=see.value,
+            others=describe_see(see.otherwise, translate))
     return translate(see.who if isinstance(see, Circle) else WORDS[see or "referee"])
 
 
-def parts(see: See | None) -> Iterator[See]:
+def nested_sees(see: See | None) -> Iterator[See]:
     """A declaration and, if switches decide, all that it may resolve to."""
     if see is not None:
         yield see
     if isinstance(see, When):
-        yield from parts(see.then)
-        yield from parts(see.otherwise)
+        yield from nested_sees(see.then)
+        yield from nested_sees(see.otherwise)
 
 
 # Kinds of value, and columns.
@@ -84,10 +84,10 @@ _WHOLE = re.compile(r"([+-]?\d+)(?:[.,]0{1,2})?")
 _DECIMAL = re.compile(r"([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?")
 
 
-class Unreadable(ValueError):
+class UnreadableValue(ValueError):
     """A value that its column cannot hold.
 
-    `reason` is one of ``number``, ``whole``, ``range``, ``choice``, ``flag``, ``pattern``, ``data``;
+    `reason` is one of ``ordinal_number``, ``whole``, ``range``, ``choice``, ``flag``, ``pattern``, ``data``;
     `allowed` says what would be readable, for the finding that the reader makes of it.
     """
 
@@ -126,12 +126,12 @@ class Text:
     digits: int = 0
 
     def read(self, raw: object) -> Any:
-        """Trimmed text. Raises `Unreadable` ("pattern")."""
+        """Trimmed text. Raises `UnreadableValue` ("pattern")."""
         text = as_text(raw)
         if self.digits and re.fullmatch(r"\d+", text):
             text = text.lstrip("0").zfill(self.digits)
         if self.pattern and text and not re.fullmatch(self.pattern, text):
-            raise Unreadable("pattern", self.pattern)
+            raise UnreadableValue("pattern", self.pattern)
         return text
 
     def show(self, value: Any) -> str:
@@ -162,7 +162,7 @@ class Moment(Text):
     """A turn: text that a sheet shows as a number where it is one (``1500``, ``987Sp``)."""
 
     def read(self, raw: object) -> Any:
-        """Trimmed text, a whole number without decimals. Raises `Unreadable` ("pattern")."""
+        """Trimmed text, a whole number without decimals. Raises `UnreadableValue` ("pattern")."""
         text = as_text(raw)
         return super().read(whole_digits(text) or text)
 
@@ -176,25 +176,25 @@ class Whole:
     blank: bool = False
 
     def read(self, raw: object) -> Any:
-        """An int, or None for blank. Raises `Unreadable` ("number", "whole", "range")."""
+        """An int, or None for blank. Raises `UnreadableValue` ("number", "whole", "range")."""
         text = as_text(raw)
         if text == "":
             if self.blank:
                 return None
-            raise Unreadable("number", self.allowed)
+            raise UnreadableValue("number", self.allowed)
         digits = whole_digits(text)
         try:
             number = int(digits) if digits else float(text)
         except ValueError:
-            raise Unreadable("number", self.allowed) from None
+            raise UnreadableValue("number", self.allowed) from None
         if isinstance(number, float):
-            raise Unreadable("whole", self.allowed)
+            raise UnreadableValue("whole", self.allowed)
         if abs(number) >= 10**MOST_DIGITS:
-            raise Unreadable("range", self.allowed or f"< 10^{MOST_DIGITS}")
+            raise UnreadableValue("range", self.allowed or f"< 10^{MOST_DIGITS}")
         if (self.minimum is not None and number < self.minimum) or (
             self.maximum is not None and number > self.maximum
         ):
-            raise Unreadable("range", self.allowed)
+            raise UnreadableValue("range", self.allowed)
         return number
 
     @property
@@ -219,11 +219,11 @@ class Ordinal(Whole):
         """An int, None for blank, or the text as it stands."""
         try:
             return super().read(raw)
-        except Unreadable:
+        except UnreadableValue:
             return as_text(raw)
 
 
-def number(value: object) -> int | None:
+def ordinal_number(value: object) -> int | None:
     """What an `Ordinal` column holds, if it is a number."""
     return value if isinstance(value, int) else None
 
@@ -239,17 +239,17 @@ class Parts:
     minimum: int | None = None
 
     def read(self, raw: object) -> Any:
-        """The number of parts; point or comma. Raises `Unreadable` ("number", "whole", "range")."""
+        """The number of parts; point or comma. Raises `UnreadableValue` ("number", "whole", "range")."""
         told = _DECIMAL.fullmatch(as_text(raw).replace(",", "."))
         if told is None or len(told[0]) > LONGEST_TEXT:
-            raise Unreadable("number", self.allowed)
+            raise UnreadableValue("number", self.allowed)
         behind = told[3] or ""
         parts, rest = divmod(int(f"{told[2]}{behind}" or "0") * self.per, 10**len(behind))
         if rest:
-            raise Unreadable("whole", self.allowed)
+            raise UnreadableValue("whole", self.allowed)
         parts = -parts if told[1] == "-" else parts
         if abs(parts) >= 10**MOST_DIGITS or (self.minimum is not None and parts < self.minimum):
-            raise Unreadable("range", self.allowed)
+            raise UnreadableValue("range", self.allowed)
         return parts
 
     @property
@@ -291,13 +291,13 @@ class Flag:
     """Yes or no."""
 
     def read(self, raw: object) -> Any:
-        """A bool. Raises `Unreadable` ("flag")."""
+        """A bool. Raises `UnreadableValue` ("flag")."""
         word = as_text(raw).lower()
         if word in YES_WORDS:
             return True
         if word in NO_WORDS:
             return False
-        raise Unreadable("flag", "yes, no")
+        raise UnreadableValue("flag", "yes, no")
 
     def show(self, value: Any) -> str:
         """``yes`` or ``no``; nothing for what is not known."""
@@ -318,7 +318,7 @@ class Choice:
     own_finding: bool = False
 
     def read(self, raw: object) -> Any:
-        """The code, understood in either language. Raises `Unreadable` ("choice")."""
+        """The code, understood in either language. Raises `UnreadableValue` ("choice")."""
         word = as_text(raw).lower().replace(" ", "_")
         if word == "" and self.blank:
             return ""
@@ -328,7 +328,7 @@ class Choice:
                 return code
         if self.own_finding:
             return as_text(raw)
-        raise Unreadable("choice", ", ".join(self.options))
+        raise UnreadableValue("choice", ", ".join(self.options))
 
     def show(self, value: Any) -> str:
         """The code."""
@@ -386,16 +386,16 @@ class Data:
     rows: bool = False
 
     def read(self, raw: object) -> Any:
-        """The value, empty for blank. Raises `Unreadable` ("data")."""
+        """The value, empty for blank. Raises `UnreadableValue` ("data")."""
         text = as_text(raw)
         if not text:
             return [] if self.rows else {}
         try:
             found = json.loads(text)
         except (ValueError, RecursionError):
-            raise Unreadable("data", "JSON") from None
+            raise UnreadableValue("data", "JSON") from None
         if not isinstance(found, list if self.rows else dict):
-            raise Unreadable("data", "JSON")
+            raise UnreadableValue("data", "JSON")
         return found
 
     def show(self, value: Any) -> str:
@@ -403,7 +403,7 @@ class Data:
         return json.dumps(value, ensure_ascii=False, sort_keys=True) if value or isinstance(value, list) else ""
 
 
-Kind = Text | Whole | Parts | Typed | Flag | Choice | Ref | Codes | Data
+ColumnKind = Text | Whole | Parts | Typed | Flag | Choice | Ref | Codes | Data
 
 _BLANK: dict[type, Any] = {Flag: False, Parts: 0, Codes: (), Data: {}}
 
@@ -412,7 +412,7 @@ _BLANK: dict[type, Any] = {Flag: False, Parts: 0, Codes: (), Data: {}}
 class Column:
     """One column of a table, as declared by `column`. `name` is filled in by the record; `see`: None is undeclared."""
 
-    kind: Kind
+    kind: ColumnKind
     en: str
     it: str
     hint_en: str = ""
@@ -460,7 +460,7 @@ class Column:
 
 
 def column(
-    kind: Kind,
+    kind: ColumnKind,
     en: str,
     it: str,
     *,
@@ -521,7 +521,7 @@ NO_ARTICLE = "none"
 """What stands in the column `article` of a name that takes none."""
 
 
-def article_of() -> Any:
+def article_column() -> Any:
     """The column that says the article of a name in Italian."""
     return offered(Choice({one: one for one in ("il", "lo", "la", "l'", "i", "gli", "le")} | {NO_ARTICLE: "nessuno"},
                           blank=True, also={"l\u2019": "l'", "-": NO_ARTICLE, "\u2013": NO_ARTICLE}),
@@ -530,7 +530,7 @@ def article_of() -> Any:
                          "davanti al nome: la Turchia, gli Ottomani; nessuno: Venezia; vuoto: si indovina"))
 
 
-def gender_of() -> Any:
+def gender_column() -> Any:
     """The column that says the gender of a name in Italian."""
     return offered(Choice({"masculine": "maschile", "feminine": "femminile"}, blank=True,
                           also={"m": "masculine", "f": "feminine"}),
@@ -539,7 +539,7 @@ def gender_of() -> Any:
                          "il Papato è preso, Zara è presa; vuoto: si indovina"))
 
 
-def plural_of() -> Any:
+def plural_column() -> Any:
     """The column that says the number of a name in Italian."""
     return offered(Choice({"yes": "sì", "no": "no"}, blank=True, also={"si": "yes", "plurale": "yes", "plural": "yes"}),
                    "Plural name", "Nome plurale", width=10,
@@ -547,7 +547,7 @@ def plural_of() -> Any:
                          "sì: gli Ottomani prendono; no: la Spagna prende; vuoto: si indovina"))
 
 
-def sided() -> Any:
+def label_side_column() -> Any:
     """The column that says on which side of a place the map has its name."""
     return offered(Choice({"N": "N", "NE": "NE", "E": "E", "SE": "SE", "S": "S", "SW": "SO", "W": "O", "NW": "NO"},
                           blank=True), "Name on the map", "Nome sulla mappa", width=10, drawn=True,

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from assistant.campaign.map import cheapest
+from assistant.campaign.map import cheapest_path
 from assistant.campaign.tables import natural
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
@@ -49,13 +49,13 @@ def step(code: str, direction: str) -> str:
 
 
 @lru_cache(maxsize=10_000)
-def _six(code: str) -> tuple[str, ...]:
+def _adjacent_codes(code: str) -> tuple[str, ...]:
     return tuple(there for d in DIRECTIONS if (there := step(code, d)))
 
 
-def beside(code: str) -> list[str]:
+def adjacent_codes(code: str) -> list[str]:
     """The six hexes next door, N first and clockwise, on the map or not."""
-    return list(_six(code))
+    return list(_adjacent_codes(code))
 
 
 def direction(start: str, end: str) -> str:
@@ -63,14 +63,14 @@ def direction(start: str, end: str) -> str:
     return next((d for d in DIRECTIONS if step(start, d) == end), "")
 
 
-def turned(towards: str, steps: int) -> str:
-    """A direction turned by so many sixths of a circle, clockwise above 0: ``turned("N", 1)`` is NE."""
+def turn_direction(towards: str, steps: int) -> str:
+    """A direction turned by so many sixths of a circle, clockwise above 0: ``turn_direction("N", 1)`` is NE."""
     return DIRECTIONS[(DIRECTIONS.index(towards) + steps) % 6]
 
 
 def opposite(towards: str) -> str:
     """The direction straight back."""
-    return turned(towards, 3)
+    return turn_direction(towards, 3)
 
 
 def distance(a: str, b: str) -> int:
@@ -143,7 +143,7 @@ class HexMap:
     def neighbours(self, code: str) -> list[str]:
         """The hexes of the board next door, N first and clockwise."""
         if code not in self._near:
-            self._near[code] = [there for there in beside(code) if there in self]
+            self._near[code] = [there for there in adjacent_codes(code) if there in self]
         return list(self._near[code])
 
     def worst(self, code: str, price: Mapping[str, int]) -> int:
@@ -156,7 +156,7 @@ class HexMap:
         Least cost, then fewest hexes, then the smallest list of hex codes. `cost(a, b)`: of one step,
         None where it is barred.
         """
-        return cheapest(start, goals, self.neighbours, cost)
+        return cheapest_path(start, goals, self.neighbours, cost)
 
     def price(self, start: str, path: Iterable[str], cost: Cost) -> int:
         """What a path costs from start on; a barred step counts nothing."""

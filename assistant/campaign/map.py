@@ -20,7 +20,7 @@ Cost = Callable[[str, str], float | None]
 """What one step from a place to the next costs, None where it is barred."""
 
 
-def cheapest(start: str, goals: Iterable[str], neighbours: Callable[[str], Iterable[str]], cost: Cost
+def cheapest_path(start: str, goals: Iterable[str], neighbours: Callable[[str], Iterable[str]], cost: Cost
              ) -> tuple[str, ...]:
     """The cheapest way from start to the best of the goals, start left out; () for none.
 
@@ -43,7 +43,7 @@ def cheapest(start: str, goals: Iterable[str], neighbours: Callable[[str], Itera
     return ()
 
 
-def paid_for(start: str, path: Iterable[str], points: float, cost: Cost) -> list[str]:
+def affordable_path(start: str, path: Iterable[str], points: float, cost: Cost) -> list[str]:
     """The part of a way that so many points pay for, from start on; it ends before a step that is barred."""
     found, here = [], start
     for there in path:
@@ -66,7 +66,7 @@ def paid_for(start: str, path: Iterable[str], points: float, cost: Cost) -> list
 Step = Callable[[str, str], float | None]
 
 
-class Leading(NamedTuple):
+class DirectedLink(NamedTuple):
     """A link as it leads from one node to the next. `road`: its row, to be read: who changes it asks the table for it;
     `along`: from the row's a to its b, as its river flows.
     """
@@ -77,7 +77,7 @@ class Leading(NamedTuple):
     along: bool
 
 
-Price = Callable[[Leading], float | None]
+Price = Callable[[DirectedLink], float | None]
 """What it costs to go over a link in its direction, None where it is barred."""
 
 
@@ -85,12 +85,12 @@ class Map:
     """Nodes and the links between them; a link leads both ways unless its row is `one_way`."""
 
     def __init__(self, nodes: Iterable[str], roads: Iterable[Road]) -> None:
-        self._ways: dict[str, dict[str, list[Leading]]] = {node: {} for node in nodes}
+        self._ways: dict[str, dict[str, list[DirectedLink]]] = {node: {} for node in nodes}
         for road in roads:
             if road.a in self._ways and road.b in self._ways:
-                self._ways[road.a].setdefault(road.b, []).append(Leading(road.a, road.b, road, along=True))
+                self._ways[road.a].setdefault(road.b, []).append(DirectedLink(road.a, road.b, road, along=True))
                 if not road.one_way:
-                    self._ways[road.b].setdefault(road.a, []).append(Leading(road.b, road.a, road, along=False))
+                    self._ways[road.b].setdefault(road.a, []).append(DirectedLink(road.b, road.a, road, along=False))
         self._near: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         self._far: dict[tuple[str, tuple[str, ...]], dict[str, float]] = {}
 
@@ -118,13 +118,13 @@ class Map:
         beyond = set(self.neighbours(b, *kinds))
         return [node for node in self.neighbours(a, *kinds) if node in beyond]
 
-    def links(self, a: str, b: str, *kinds: str) -> list[Leading]:
+    def links(self, a: str, b: str, *kinds: str) -> list[DirectedLink]:
         """All links of the kinds that lead from a to b, by their rows' keys in natural order."""
         found = self._ways.get(a, {}).get(b, ())
         return sorted((link for link in found if not kinds or link.road.kind in kinds),
                       key=lambda link: (natural(link.road.ident), natural(link.road.kind)))
 
-    def leaving(self, node: str, *kinds: str) -> list[Leading]:
+    def leaving(self, node: str, *kinds: str) -> list[DirectedLink]:
         """All links of the kinds that lead away from a node, by where they lead."""
         return [link for other in self.neighbours(node, *kinds) for link in self.links(node, other, *kinds)]
 
@@ -146,7 +146,7 @@ class Map:
             prices = [price(link) if price is not None else 1 for link in self.links(a, b, *kinds)]
             return min((one for one in prices if one is not None), default=None)
 
-        return cheapest(start, goals, lambda node: self.neighbours(node, *kinds), cost)
+        return cheapest_path(start, goals, lambda node: self.neighbours(node, *kinds), cost)
 
     def distances(self, start: str, *kinds: str, cost: Step | None = None) -> dict[str, float]:
         """Shortest way from start to every node that can be reached.

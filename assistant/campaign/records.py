@@ -20,16 +20,16 @@ from assistant.campaign.columns import (
     Text,
     Typed,
     Whole,
-    article_of,
+    article_column,
     column,
-    gender_of,
+    gender_column,
     given,
+    label_side_column,
     noted,
     offered,
     own,
-    plural_of,
+    plural_column,
     public,
-    sided,
     wanted,
 )
 from assistant.campaign.tables import Hold, Record, Table
@@ -43,7 +43,7 @@ WEEKDAYS = MappingProxyType({"monday": "lunedì", "tuesday": "martedì", "wednes
 
 
 @dataclass
-class Timed(Record):
+class DeadlineSettings(Record):
     """Settings of the Desk for deadlines and silent clubs, and for whose map the workbook shows."""
 
     due_day: str = offered(
@@ -79,14 +79,14 @@ class Timed(Record):
               "se d'un tratto tacciono più circoli, la risoluzione si ferma; vuoto: mai"))
 
 
-def deputy_of() -> Any:
+def deputy_column() -> Any:
     """The column for who is asked for a silent club; it holds an address, so only the referee sees it."""
     return column(Text(), "Deputy", "Vice", edit="referee", see="referee", last=True, quiet=True, width=26,
                   hint=("who is asked when the club is silent: name and mail address",
                         "a chi si chiede se il circolo tace: nome e indirizzo di posta"))
 
 
-def holidays_of() -> Any:
+def holidays_column() -> Any:
     """The column for the holidays that a club has announced."""
     return column(Text(), "Holidays", "Ferie", edit="club", see="owner", last=True, quiet=True, width=26,
                   hint=("days such as 2026-12-24..2027-01-06, several with commas between",
@@ -128,7 +128,7 @@ class Outline(Record, sheet="Outlines", sheet_it="Contorni", quiet=True):
         return (self.name_it if lang == "it" else self.name) or self.name or self.name_it
 
 
-def points_of(text: str) -> tuple[tuple[float, float], ...] | None:
+def parse_points(text: str) -> tuple[tuple[float, float], ...] | None:
     """``10,20 30,40`` as points; None for a text that says something else."""
     words = text.replace(";", " ").split()
     matches = [match for word in words[:MOST_POINTS] if (match := _POINT.fullmatch(word))]
@@ -136,7 +136,7 @@ def points_of(text: str) -> tuple[tuple[float, float], ...] | None:
         if len(matches) == len(words) else None
 
 
-def text_of(points: Iterable[tuple[float, float]]) -> str:
+def format_points(points: Iterable[tuple[float, float]]) -> str:
     """Points as the sheet has them, in whole units."""
     return " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
 
@@ -162,7 +162,7 @@ STANDING = "standing"
 
 
 @dataclass
-class Desk(Timed, sheet="Desk", sheet_it="Banco", single=True):
+class Desk(DeadlineSettings, sheet="Desk", sheet_it="Banco", single=True):
     """Where the campaign stands; one row, shown as a list of settings."""
 
     about_en = "Where the campaign stands, who is awaited, what to do next."
@@ -200,11 +200,11 @@ class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
         Choice({"player": "giocatore", "robot": "robot", "neutral": "neutrale"}), "Role", "Ruolo", default="player",
         hint=("player: a club; robot: the assistant plays; neutral: owns the places of nobody",
               "giocatore: un circolo; robot: gioca l'assistente; neutrale: tiene i luoghi di nessuno"))
-    article: str = article_of()
-    gender: str = gender_of()
-    plural: str = plural_of()
-    deputy: str = deputy_of()
-    holidays: str = holidays_of()
+    article: str = article_column()
+    gender: str = gender_column()
+    plural: str = plural_column()
+    deputy: str = deputy_column()
+    holidays: str = holidays_column()
 
     @property
     def self_run(self) -> bool:
@@ -238,7 +238,7 @@ def names_held(row: Record) -> list[str]:
     return [name for field in NAMES if isinstance(name := getattr(row, field, ""), str) and name.strip()]
 
 
-def called(rows: Iterable[Record]) -> dict[str, str]:
+def code_lookup(rows: Iterable[Record]) -> dict[str, str]:
     """Casefolded code or name -> code, for some rows; names that two of them share are left out."""
     rows = list(rows)
     by_name: dict[str, set[str]] = {}
@@ -264,10 +264,10 @@ class Node(Record, sheet="Nodes", sheet_it="Nodi"):
                            hint=("where it differs from Name", "dove è diverso da Nome"))
     name_it: str = offered(Text(), "Name (Italian)", "Nome italiano", width=20,
                            hint=("where it differs from Name", "dove è diverso da Nome"))
-    article: str = article_of()
-    gender: str = gender_of()
-    plural: str = plural_of()
-    side: str = sided()
+    article: str = article_column()
+    gender: str = gender_column()
+    plural: str = plural_column()
+    side: str = label_side_column()
 
     def called(self, lang: str) -> str:
         """The name in a language, or the name of both; "" where it has none."""
@@ -475,12 +475,12 @@ def _hold_of_form(status: str) -> Hold:
     return "typed" if not status else "asked" if status == "open" else "settled"
 
 
-TOLD = Circle("those whom its column For names", lambda row, reader: row.for_faction(reader.code))
+ADDRESSEES = Circle("those whom its column For names", lambda row, reader: row.for_faction(reader.code))
 """Whose an event or a die is."""
 
 
 @dataclass
-class Event(Record, sheet="Events", sheet_it="Cronaca", grows=True, whose=TOLD):
+class Event(Record, sheet="Events", sheet_it="Cronaca", grows=True, whose=ADDRESSEES):
     """Something that happened: a type with parameters, worded when it is shown."""
 
     about_en = "Everything that happened, who may know it, and the rule it rests on."
@@ -508,7 +508,7 @@ def next_number(events: Table[Event]) -> int:
 
 
 @dataclass
-class Die(Record, sheet="Dice", sheet_it="Dadi", whose=TOLD):
+class Die(Record, sheet="Dice", sheet_it="Dadi", whose=ADDRESSEES):
     """One throw: typed in by the referee, or made by the assistant from the turn's secret."""
 
     about_en = "Every die. A row typed here before the phase wins over the assistant's own throw."
@@ -585,5 +585,7 @@ class FindingRow(Record, sheet="Findings", sheet_it="Rilievi", unique=False, gro
 
 BASE: tuple[type[Record], ...] = (
     Desk, Faction, Node, Road, Army, Order, Question, Battle, Event, Die, FindingRow, Rule)
-SPARE: Mapping[str, type[Record]] = MappingProxyType({record.sheet: record for record in (Road, Army, Battle, Die)})
+OPTIONAL_RECORDS: Mapping[str, type[Record]] = MappingProxyType(
+    {record.sheet: record for record in (Road, Army, Battle, Die)}
+)
 """Shared sheets that a ruleset may do without: a game without dice has no sheet of dice."""

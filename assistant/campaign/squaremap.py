@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from assistant.campaign.columns import SQUARE
-from assistant.campaign.map import Map, cheapest
+from assistant.campaign.map import Map, cheapest_path
 from assistant.campaign.records import Node, Road
 from assistant.campaign.tables import in_natural_order, natural
 
@@ -42,10 +42,10 @@ class Steps:
 def is_square(code: str) -> bool:
     """Whether a text is the code of a square in its canonical form."""
     match = SQUARE.fullmatch(code)
-    return match is not None and code == code_of(*_read(match[1], match[2]))
+    return match is not None and code == code_of(*_coordinates(match[1], match[2]))
 
 
-def _read(letter: str, digits: str) -> tuple[int, int]:
+def _coordinates(letter: str, digits: str) -> tuple[int, int]:
     return ord(letter.upper()) - ord("A") + 1, int(digits)
 
 
@@ -54,7 +54,7 @@ def column_row(code: str) -> tuple[int, int]:
     match = SQUARE.fullmatch(code)
     if match is None:
         raise ValueError(f"{code!r} is no square such as C07")
-    return _read(match[1], match[2])
+    return _coordinates(match[1], match[2])
 
 
 def code_of(column: int, row: int) -> str:
@@ -62,17 +62,17 @@ def code_of(column: int, row: int) -> str:
     return f"{chr(ord('A') + column - 1)}{row:02}" if 1 <= column <= COLUMNS and 1 <= row <= ROWS else ""
 
 
-def turned(towards: str, steps: int) -> str:
-    """A direction turned by so many eighths of a circle, clockwise above 0: ``turned("N", 1)`` is NE."""
+def turn_direction(towards: str, steps: int) -> str:
+    """A direction turned by so many eighths of a circle, clockwise above 0: ``turn_direction("N", 1)`` is NE."""
     return DIRECTIONS[(DIRECTIONS.index(towards) + steps) % 8]
 
 
 def opposite(towards: str) -> str:
     """The direction straight back."""
-    return turned(towards, 4)
+    return turn_direction(towards, 4)
 
 
-def spot(node: Node) -> tuple[int, int] | None:
+def position_of(node: Node) -> tuple[int, int] | None:
     """Where a row of Nodes lies: its x and y, or where these are blank what its code says; None for nowhere."""
     if node.x > 0 and node.y > 0:
         return node.x, node.y
@@ -86,7 +86,7 @@ def misplaced(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
     found: list[tuple[Node, str]] = []
     first: dict[tuple[int, int], str] = {}
     for node in sorted(nodes, key=lambda row: natural(row.node)):
-        place = spot(node)
+        place = position_of(node)
         if place is None:
             found.append((node, ""))
         elif first.setdefault(place, node.node) != node.node:
@@ -111,7 +111,7 @@ class SquareMap:
         """The board of a campaign's sheets; rows that lie nowhere are left out (see `misplaced`)."""
         nodes = list(nodes)
         links = Map((node.node for node in nodes), roads)
-        return cls({node.node: place for node in nodes if (place := spot(node)) is not None}, links, steps)
+        return cls({node.node: place for node in nodes if (place := position_of(node)) is not None}, links, steps)
 
     def __contains__(self, code: object) -> bool:
         return code in self._places
@@ -187,7 +187,7 @@ class SquareMap:
         Least cost, then fewest squares, then the smallest list of codes. `cost(a, b)`: of one step before what its
         corner costs, None where it is barred; `passable`: as for `extra`.
         """
-        return cheapest(start, goals, self.neighbours, self._whole(cost, passable))
+        return cheapest_path(start, goals, self.neighbours, self._whole(cost, passable))
 
     def price(self, start: str, path: Iterable[str], cost: Cost, passable: Passable | None = None) -> int | None:
         """What a path costs from start on, None where one of its steps is barred."""

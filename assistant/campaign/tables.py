@@ -172,7 +172,7 @@ class Record:
         new = object.__new__(type(self))
         values = self.__dict__.copy()
         for name in _nested(type(self)):
-            values[name] = _own(values[name])
+            values[name] = _deep_copy(values[name])
         new.__dict__ = values
         return new
 
@@ -195,16 +195,16 @@ class Record:
         return cls(**ready)
 
 
-def named_in_touched(sheet: str, ident: str) -> str:
+def touched_name(sheet: str, ident: str) -> str:
     """How an event names a row that it touched, ``Armies/V-1``; several are parted by blanks, so a sheet's has none."""
     return f"{sheet.replace(' ', '')}/{ident}"
 
 
-def _own(value: Any) -> Any:
+def _deep_copy(value: Any) -> Any:
     """A copy of what stands in a column of data, as deep as it goes."""
     if isinstance(value, dict):
-        return {key: _own(one) for key, one in value.items()}
-    return [_own(one) for one in value] if isinstance(value, list) else value
+        return {key: _deep_copy(one) for key, one in value.items()}
+    return [_deep_copy(one) for one in value] if isinstance(value, list) else value
 
 
 _COLUMNS: dict[type[Record], tuple[Column, ...]] = {}
@@ -283,7 +283,7 @@ class SharedRows(Generic[R]):
         self.shared = shared
         self.made: dict[Any, tuple[list[SharedRows[Any]], Any]] = {}
         self._ordered = ordered
-        self._times: Times | None = None
+        self._times: RowTimes | None = None
 
     # --- keys -----------------------------------------------------------------------------------
     def ordered(self) -> list[str]:
@@ -292,17 +292,17 @@ class SharedRows(Generic[R]):
             self._ordered = sorted(self.rows, key=natural)
         return self._ordered
 
-    def times(self) -> Times:
+    def times(self) -> RowTimes:
         """The keys of the rows that are awake by turn, and those of rows that are not settled."""
         if self._times is None:
-            self._times = Times.of(self.record, self.rows)
+            self._times = RowTimes.of(self.record, self.rows)
         return self._times
 
     # --- other rows -----------------------------------------------------------------------------
     def with_rows(self, rows: Mapping[str, R]) -> SharedRows[R]:
         """The same with some rows new or otherwise, which are given away for good."""
         fresh = [key for key in rows if key not in self.rows]
-        ordered = None if self._ordered is None else in_order_with(self._ordered, fresh)
+        ordered = None if self._ordered is None else merge_in_order(self._ordered, fresh)
         new = SharedRows(self.record, {**self.rows, **rows}, self.asleep, shared=True, ordered=ordered)
         if self._times is not None and self.shared:  # else somebody may have changed the rows since
             new._times = self._times.with_rows(self.record, self.rows, rows)
@@ -330,7 +330,7 @@ class SharedRows(Generic[R]):
         return SharedRows(self.record, rows, left, shared=self.shared, ordered=self._ordered)
 
 
-class Times(NamedTuple):
+class RowTimes(NamedTuple):
     """When rows belong: keys by turn and part of it, and the keys of rows that are not settled.
 
     Robots play 300 years a minute only with it: a phase that looks through all rows of its tables takes half as long
@@ -346,7 +346,7 @@ class Times(NamedTuple):
         turns, unsettled = dict[str, dict[str, Keys]](), Keys()
         for key, row in rows.items():
             if row is not None:
-                turn, part = moment_of(row)
+                turn, part = turn_and_part(row)
                 turns.setdefault(turn, {}).setdefault(part, {})[key] = None
                 if is_unsettled(record, row):
                     unsettled[key] = None
@@ -357,13 +357,13 @@ class Times(NamedTuple):
         of_turn = self.turns.get(turn, {})
         return [key for part in parts or of_turn for key in of_turn.get(part, ())]
 
-    def with_rows(self, record: type[Record], before: Mapping[str, Any], rows: Mapping[str, Any]) -> Times:
+    def with_rows(self, record: type[Record], before: Mapping[str, Any], rows: Mapping[str, Any]) -> RowTimes:
         """The same with some rows new or otherwise; what stands of other moments is taken over."""
         turns: dict[str, Any] = dict(self.turns)
         unsettled, fresh = self.unsettled.copy(), set[tuple[str, str]]()
         for key, row in rows.items():
             old = before.get(key)
-            was, now = None if old is None else moment_of(old), moment_of(row)
+            was, now = None if old is None else turn_and_part(old), turn_and_part(row)
             if was != now:
                 for turn, part in {was or now, now} - fresh:
                     turns[turn] = {**turns.get(turn, {}), part: dict(turns.get(turn, {}).get(part, ()))}
@@ -375,10 +375,10 @@ class Times(NamedTuple):
                 unsettled[key] = None
             elif old is not None:
                 unsettled.pop(key, None)
-        return Times(turns, unsettled)
+        return RowTimes(turns, unsettled)
 
 
-class Later(Generic[R]):
+class DeferredRows(Generic[R]):
     """Rows that are computed on first use, once for all campaigns that share them."""
 
     __slots__ = ("_made", "_make")
@@ -395,7 +395,7 @@ class Later(Generic[R]):
         return self._made
 
 
-def moment_of(row: Record) -> tuple[str, str]:
+def turn_and_part(row: Record) -> tuple[str, str]:
     """The turn of a row and the part of it, "" where it has none."""
     return str(getattr(row, row.time, "")), str(getattr(row, row.part, ""))
 
@@ -405,7 +405,7 @@ def is_unsettled(record: type[Record], row: Record) -> bool:
     return not record.grows and row.hold != "settled"
 
 
-def in_order_with(ordered: list[str], fresh: Iterable[str]) -> list[str]:
+def merge_in_order(ordered: list[str], fresh: Iterable[str]) -> list[str]:
     """Keys in natural order with some more; the list itself where there are none."""
     more = sorted(fresh, key=natural)
     if not more:
@@ -417,7 +417,7 @@ def in_order_with(ordered: list[str], fresh: Iterable[str]) -> list[str]:
 # Tables.
 
 
-class Mark(NamedTuple):
+class TableMark(NamedTuple):
     """A saved state of a table (`Table.mark`): the shared rows, its own rows and their contents, keys of new rows."""
 
     common: SharedRows[Any]
@@ -520,14 +520,14 @@ class Table(Generic[R]):
         return Table.over(self.common())
 
     # --- back to how it stood -----------------------------------------------------------------------
-    def mark(self) -> Mark:
+    def mark(self) -> TableMark:
         """How it stands now, so that it can be put back."""
         if not self._common.shared:
             self.common()  # else what is handed out next is the very row that the mark stands on
-        return Mark(self._common, self._mine.copy(), [vars(row.copy()) for row in self._mine.values()],
+        return TableMark(self._common, self._mine.copy(), [vars(row.copy()) for row in self._mine.values()],
                     self._added.copy())
 
-    def put_back(self, mark: Mark) -> None:
+    def put_back(self, mark: TableMark) -> None:
         """Stand as it stood. Who holds one of its rows holds it as it was; one that was added since is in no table."""
         since, self._mine = self._mine, mark.mine.copy()
         same = all(since.get(key) is row for key, row in self._mine.items())
@@ -620,7 +620,7 @@ class Table(Generic[R]):
 
     def _in_order(self) -> list[str]:
         if self._ordered is None:
-            self._ordered = in_order_with(self._common.ordered(), self._added)
+            self._ordered = merge_in_order(self._common.ordered(), self._added)
         return self._ordered
 
     def from_the_last(self) -> Iterator[str]:
@@ -673,7 +673,7 @@ class Table(Generic[R]):
         named = [str(part) for part in parts]
         return self._chosen(self._times_of(turn).keys(turn, named), lambda row: _is_of(row, turn, named), test)
 
-    def _times_of(self, turn: str) -> Times:
+    def _times_of(self, turn: str) -> RowTimes:
         if self._common.asleep:
             self._wake([block for block in self._common.asleep if turn in block.turns])
         return self._common.times()
@@ -718,7 +718,7 @@ def _copies(rows: Mapping[str, R]) -> dict[str, R]:
 
 def _is_of(row: Record, turn: str, parts: Collection[str]) -> bool:
     """Whether a row is of a turn, and of one of these parts of it if any is named."""
-    of_turn, part = moment_of(row)
+    of_turn, part = turn_and_part(row)
     return of_turn == turn and (not parts or part in parts)
 
 

@@ -7,10 +7,10 @@ time, 5 file cannot be used, 70 a fault of Arbitro's own, 130 interrupted.
 
 from __future__ import annotations
 
-from assistant.environment import one_errand
+from assistant.environment import collect_garbage_seldom
 
-one_errand()  # first, so that the garbage collector never scans the modules loaded below
+collect_garbage_seldom()  # first, so that the garbage collector never scans the modules loaded below
 
-from assistant.cli.app import app  # noqa: E402
+from assistant.cli.app import make_app  # noqa: E402
 
-main = app("en")
+main = make_app("en")

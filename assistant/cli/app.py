@@ -35,7 +35,7 @@ from assistant.cli.commands import (
 from assistant.cli.terminal import (
     FILE,
     FOLDER,
-    Words,
+    Translate,
     agreement,
     confirmer,
     open_page,
@@ -43,18 +43,24 @@ from assistant.cli.terminal import (
     progress,
     show,
     source_of,
-    speak,
+    translate_click,
 )
 from assistant.cli.terminal import by_option as _by
 from assistant.cli.terminal import file_argument as _file
 from assistant.cli.terminal import json_option as _json
-from assistant.environment import errand_done, keep_details, machine_language, one_errand, what_time
+from assistant.environment import (
+    collect_garbage_seldom,
+    current_time,
+    machine_language,
+    save_crash_details,
+    skip_final_garbage_collection,
+)
 from assistant.turn.texts import N_
 
 # The list of commands in the help.
 
 
-class Chapter(NamedTuple):
+class HelpChapter(NamedTuple):
     """A group of commands in the help. `title`: msgid; `examples`: two calls as they are typed, msgids."""
 
     title: str
@@ -63,21 +69,21 @@ class Chapter(NamedTuple):
 
 
 CHAPTERS = (
-    Chapter(N_("Beginning"), ("demo", "new", "adopt"),
+    HelpChapter(N_("Beginning"), ("demo", "new", "adopt"),
             (N_("arbitro demo --out demo"), N_("arbitro new giglio war.xlsx"))),
-    Chapter(N_("An evening"), ("status", "orders", "collect", "check", "accept", "revert", "answers", "resolve",
+    HelpChapter(N_("An evening"), ("status", "orders", "collect", "check", "accept", "revert", "answers", "resolve",
                                   "report", "map", "share", "send", "remind", "publish", "post"),
             (N_("arbitro orders war.xlsx orders.csv"), N_("arbitro report war.xlsx --out reports"))),
-    Chapter(N_("Back and forth"), ("undo", "redo", "correct", "history"),
+    HelpChapter(N_("Back and forth"), ("undo", "redo", "correct", "history"),
             (N_("arbitro undo war.xlsx --steps 2"), N_("arbitro correct war.xlsx forgotten.csv --why \"lost mail\""))),
-    Chapter(N_("Looking"), ("verify", "standings", "luck", "odds", "verbs", "rules", "rulesets", "export", "help"),
+    HelpChapter(N_("Looking"), ("verify", "standings", "luck", "odds", "verbs", "rules", "rulesets", "export", "help"),
             (N_("arbitro verify war.xlsx"), N_("arbitro verbs giglio"))),
-    Chapter(N_("Setting up"), ("buttons", "setup", "doctor", "ledger"),
+    HelpChapter(N_("Setting up"), ("buttons", "setup", "doctor", "ledger"),
             (N_("arbitro setup libreoffice"), N_("arbitro ledger war.xlsx"))),
 )
 
 
-def write_chapters(commands: Mapping[str, click.Command], formatter: click.HelpFormatter, _: Words) -> None:
+def write_chapters(commands: Mapping[str, click.Command], formatter: click.HelpFormatter, _: Translate) -> None:
     """Write the list of commands into the help, chapter by chapter."""
     longest = max(map(len, commands))
     room = formatter.width - 6 - longest
@@ -101,12 +107,12 @@ SECRET = "--secret"
 def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
     """Run one command and return its exit code; no traceback ever reaches the referee.
 
-    `app`: makes the command line with its help in a language.
+    `make_app`: makes the command line with its help in a language.
     """
-    one_errand()
-    lang = language(arguments)
+    collect_garbage_seldom()
+    lang = help_language(arguments)
     _ = translator(lang)
-    speak(lang)
+    translate_click(lang)
     try:
         code = app(lang).main(arguments, prog_name="arbitro", standalone_mode=False)
         return code if isinstance(code, int) else 0
@@ -114,7 +120,7 @@ def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
         return done.exit_code
     except click.ClickException as wrong:
         wrong.show()
-        return _also_as_json(arguments, wrong.exit_code, wrong.format_message())
+        return _echo_json_failure(arguments, wrong.exit_code, wrong.format_message())
     except (click.Abort, KeyboardInterrupt):
         click.echo(_("Interrupted. The step that was under way changed nothing."), err=True)
         return INTERRUPTED
@@ -122,10 +128,12 @@ def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as fault:
-        return _also_as_json(arguments, _own_fault(fault, arguments, lang), " ".join(desk.told_of(fault, lang)))
+        return _echo_json_failure(
+            arguments, _report_fault(fault, arguments, lang), " ".join(desk.describe_fault(fault, lang))
+        )
 
 
-def _also_as_json(arguments: Sequence[str], code: int, line: str) -> int:
+def _echo_json_failure(arguments: Sequence[str], code: int, line: str) -> int:
     """With ``--json``, print JSON even if the command failed; returns `code`."""
     if "--json" in arguments:
         command = next((word for before, word in pairwise(["", *arguments])
@@ -135,7 +143,7 @@ def _also_as_json(arguments: Sequence[str], code: int, line: str) -> int:
     return code
 
 
-def language(arguments: Sequence[str]) -> str:
+def help_language(arguments: Sequence[str]) -> str:
     """The language of help and usage: ``--lang``, else the machine's, else English."""
     for place, word in enumerate(arguments):
         if word == "--lang" and place + 1 < len(arguments):
@@ -145,7 +153,7 @@ def language(arguments: Sequence[str]) -> str:
     return machine_language()
 
 
-def _without_secret(arguments: Sequence[str], told: str) -> str:
+def _fault_details(arguments: Sequence[str], told: str) -> str:
     """The command line and the traceback, without the dice secret: the referee may send them to us."""
     secrets = [word for before, word in pairwise(arguments) if before == SECRET]
     secrets += [word.partition("=")[2] for word in arguments if word.startswith(f"{SECRET}=")]
@@ -155,18 +163,18 @@ def _without_secret(arguments: Sequence[str], told: str) -> str:
     return details
 
 
-def _own_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
+def _report_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
     """Print a short message about an unexpected exception; save the details beside the workbook if possible."""
     import traceback
 
-    for line in desk.told_of(fault, lang):
+    for line in desk.describe_fault(fault, lang):
         click.echo(line, err=True)
     home = next((Path(word).parent for word in arguments if Path(word).is_file()), None)
     if home is not None:
-        place = keep_details(home, _without_secret(arguments, "".join(traceback.format_exception(fault))))
+        place = save_crash_details(home, _fault_details(arguments, "".join(traceback.format_exception(fault))))
         if place is None:
             return FAULT
-        click.echo(desk.details_of(fault, lang).format(file=place), err=True)
+        click.echo(desk.details_sentence(fault, lang).format(file=place), err=True)
     return FAULT
 
 
@@ -180,15 +188,15 @@ class CommandLine(click.Group):
     """
 
     lang = "en"
-    makers: Mapping[str, Callable[[Words], click.Command]] = {}
+    makers: Mapping[str, Callable[[Translate], click.Command]] = {}
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, **extra: Any) -> Any:
         """Run one command; as `click.Group.main`, but see `assistant.cli.app.run`."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        code = run(list(sys.argv[1:] if args is None else args), app)
-        errand_done()
+        code = run(list(sys.argv[1:] if args is None else args), make_app)
+        skip_final_garbage_collection()
         sys.exit(code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -219,7 +227,7 @@ class CommandLine(click.Group):
         write_chapters({name: self.made(name) for name in self.makers}, formatter, translator(self.lang))
 
 
-def app(lang: str) -> CommandLine:
+def make_app(lang: str) -> CommandLine:
     """The command line with its help in a language."""
     _ = translator(lang)
     epilog = "\n\n".join((
@@ -252,7 +260,7 @@ def app(lang: str) -> CommandLine:
 
 
 # --- starting ---------------------------------------------------------------------------------
-def _demo(_: Words) -> click.Command:
+def _demo(_: Translate) -> click.Command:
     @click.command("demo", help=_("Play a rulebook's scripted year into a folder."
                                    " Shows in a minute what the workbooks and reports look like."))
     @click.argument("ruleset", required=False, default="", metavar=_("[RULESET]"))
@@ -265,7 +273,7 @@ def _demo(_: Words) -> click.Command:
     def demo(lang: str, ruleset: str, out: Path, no_open: bool, pictures: bool, as_json: bool) -> int:
         result = desk.demo(out, ruleset=ruleset, lang=lang, tell=progress, pictures=pictures)
         if result.exit == 0 and not as_json:  # what to open comes last, so the findings come before
-            for line in desk.mistakes(result):
+            for line in desk.remarks_on_script(result):
                 progress(line)
             result.findings = []
         code = show(result, as_json)
@@ -276,7 +284,7 @@ def _demo(_: Words) -> click.Command:
     return demo
 
 
-def _new(_: Words) -> click.Command:
+def _new(_: Translate) -> click.Command:
     @click.command("new", help=_("Start a workbook and its ledger. They are made from a scenario, or from a folder"
                                  " of CSVs whose headings are the records' field names. With --into the sheets are"
                                  " added to a workbook that the club already uses, of which nothing else changes."))
@@ -295,7 +303,7 @@ def _new(_: Words) -> click.Command:
     def new(ctx: click.Context, ruleset: str, file: Path | None, into: Path | None, scenario: str, folder: Path | None,
             language: str | None, title: str, secret: str, force: bool, as_json: bool) -> int:
         lang: str = ctx.obj
-        plan = desk.Plan(ruleset, scenario, folder, language or "", title, secret, force)
+        plan = desk.NewPlan(ruleset, scenario, folder, language or "", title, secret, force)
         if into is not None and file is not None:
             raise click.UsageError(_("Give FILE or --into, not both."), ctx)
         if into is not None:
@@ -303,24 +311,24 @@ def _new(_: Words) -> click.Command:
         if file is None:
             raise click.MissingParameter(ctx=ctx, param_hint=f"'{_('FILE')}'", param_type="argument")
         if file.suffix.casefold() == ".xlsm":
-            plan = replace(plan, dress=lambda data, words: buttons.dressed(data, words, file.name))
-        result = desk.new(plan, file, lang=lang)
+            plan = replace(plan, dress=lambda data, words: buttons.add_buttons_to_bytes(data, words, file.name))
+        result = desk.new_campaign(plan, file, lang=lang)
         if plan.dress is not None and result.exit == desk.Exit.DONE:
-            buttons.say_where(result)
+            buttons.say_excel_only(result)
         return show(result, as_json)
 
     return new
 
 
 # --- an evening -------------------------------------------------------------------------------
-def _status(_: Words) -> click.Command:
+def _status(_: Translate) -> click.Command:
     @click.command("status", help=_("Where the campaign stands and what to do next."
                                     " Also names who is awaited."))
     @_file(_)
     @_json(_)
     @click.pass_obj
     def status(lang: str, file: Path, as_json: bool) -> int:
-        result = desk.status(file, lang=lang, clock=what_time())
+        result = desk.status(file, lang=lang, clock=current_time())
         if not as_json and result.data:
             result.findings, result.questions = [], []
         return show(result, as_json)
@@ -328,7 +336,7 @@ def _status(_: Words) -> click.Command:
     return status
 
 
-def _orders(_: Words) -> click.Command:
+def _orders(_: Translate) -> click.Command:
     @click.command("orders", help=_(
         "Take orders, answers, battle results, dice. Says how each was understood. SOURCE is a CSV, a filled"
         " workbook, a text file, - for the standard input, or a line: 'CLUB: ORDER', in the words that 'arbitro verbs"
@@ -345,7 +353,7 @@ def _orders(_: Words) -> click.Command:
     return orders
 
 
-def _check(_: Words) -> click.Command:
+def _check(_: Translate) -> click.Command:
     @click.command("check", help=_("List what is to be put right, with its cell. Changes nothing."))
     @_file(_)
     @click.option("--mark", is_flag=True, help=_("Also write the findings onto their cells."))
@@ -357,7 +365,7 @@ def _check(_: Words) -> click.Command:
     return check
 
 
-def _answers(_: Words) -> click.Command:
+def _answers(_: Translate) -> click.Command:
     @click.command("answers", help=_("List the questions that are still open, and what is wrong with answers that"
                                      " were given. Changes nothing."))
     @_file(_)
@@ -369,7 +377,7 @@ def _answers(_: Words) -> click.Command:
     return answers
 
 
-def _resolve(_: Words) -> click.Command:
+def _resolve(_: Translate) -> click.Command:
     @click.command("resolve", help=_("Resolve the present phase, or all up to one. Stops where a person is needed."))
     @_file(_)
     @click.option("--until", default="", metavar=_("PHASE"),
@@ -397,13 +405,13 @@ def _resolve(_: Words) -> click.Command:
 
         result = desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, end=end,
                               lang=lang, tell=tell if until else desk.quiet, confirm=confirmer(told, yes),
-                              timing=desk.Timing(what_time(), yes, auto), draws=not no_map)
+                              timing=desk.Timing(current_time(), yes, auto), draws=not no_map)
         return show(result, as_json, told=told)
 
     return resolve
 
 
-def _report(_: Words) -> click.Command:
+def _report(_: Translate) -> click.Command:
     @click.command("report", help=_("Write the clubs' reports."
                                     " The public gazette and the referee's report come with them, and an index of"
                                     " all that lies in the folder. A report of three rounds or more goes by month."))
@@ -422,13 +430,13 @@ def _report(_: Words) -> click.Command:
                as_json: bool) -> int:
         folder = out or desk.reports_folder(file)
         return show(desk.report(file, folder, faction=faction, since=since, by=by, lang=lang,
-                                clock=what_time(), pictures=pictures), as_json)
+                                clock=current_time(), pictures=pictures), as_json)
 
     return report
 
 
 # --- back and forth ---------------------------------------------------------------------------
-def _undo(_: Words) -> click.Command:
+def _undo(_: Translate) -> click.Command:
     @click.command("undo", help=_("Go back before the last phase. Orders, answers, dice and battle results that were"
                                   " typed since are kept; the same phase again throws the same dice."))
     @_file(_)
@@ -451,7 +459,7 @@ def _undo(_: Words) -> click.Command:
     return undo
 
 
-def _redo(_: Words) -> click.Command:
+def _redo(_: Translate) -> click.Command:
     @click.command("redo", help=_("Take the last undo back."))
     @_file(_)
     @click.option("--hard", is_flag=True, help=_("Keep nothing that was typed since."))
@@ -463,7 +471,7 @@ def _redo(_: Words) -> click.Command:
     return redo
 
 
-def _history(_: Words) -> click.Command:
+def _history(_: Translate) -> click.Command:
     @click.command("history", help=_("List every change that can be undone or brought back."))
     @_file(_)
     @_json(_)
@@ -475,7 +483,7 @@ def _history(_: Words) -> click.Command:
 
 
 # --- looking ----------------------------------------------------------------------------------
-def _export(_: Words) -> click.Command:
+def _export(_: Translate) -> click.Command:
     @click.command("export", help=_("Write every table as CSV. The folder can be taken back with"
                                     " 'arbitro new --from'."))
     @_file(_)
@@ -488,7 +496,7 @@ def _export(_: Words) -> click.Command:
     return export
 
 
-def _standings(_: Words) -> click.Command:
+def _standings(_: Translate) -> click.Command:
     @click.command("standings", help=_("Who leads, and every faction's money over the turns."))
     @_file(_)
     @_json(_)
@@ -499,7 +507,7 @@ def _standings(_: Words) -> click.Command:
     return standings
 
 
-def _luck(_: Words) -> click.Command:
+def _luck(_: Translate) -> click.Command:
     @click.command("luck", help=_("How the dice fell: expected against rolled, by kind of throw."))
     @_file(_)
     @click.option("--faction", default="", help=_("Only the dice that concern this faction and that it may know."))
@@ -513,7 +521,7 @@ def _luck(_: Words) -> click.Command:
     return luck
 
 
-def _odds(_: Words) -> click.Command:
+def _odds(_: Translate) -> click.Command:
     @click.command("odds", help=_("What a battle may come to, in percent: each attack that is ordered, as the referee"
                                   " knows it, or BATTLE, described as 'TrAs > F / FAC 04 12 power 6'."
                                   " Changes nothing."))
@@ -527,7 +535,7 @@ def _odds(_: Words) -> click.Command:
     return odds
 
 
-def _rules(_: Words) -> click.Command:
+def _rules(_: Translate) -> click.Command:
     @click.command("rules", help=_("Every number and switch of a rulebook, with its source."))
     @click.argument("ruleset", metavar=_("RULESET"))
     @_json(_)
@@ -538,7 +546,7 @@ def _rules(_: Words) -> click.Command:
     return rules
 
 
-def _verbs(_: Words) -> click.Command:
+def _verbs(_: Translate) -> click.Command:
     @click.command("verbs", help=_("What can be ordered, verb by verb: what to write, an example, what it costs. Of a"
                                    " workbook only what can still be ordered in its turn, with its own codes."))
     @click.argument("of", metavar=_("RULESET|FILE"))
@@ -552,7 +560,7 @@ def _verbs(_: Words) -> click.Command:
     return verbs
 
 
-def _rulesets(_: Words) -> click.Command:
+def _rulesets(_: Translate) -> click.Command:
     @click.command("rulesets", help=_("The installed rulebooks and their scenarios."))
     @click.option("--check", "checked", default="", metavar="ID",
                   help=_("For whoever writes one: what this rulebook leaves undeclared or missing."))
@@ -560,13 +568,13 @@ def _rulesets(_: Words) -> click.Command:
     @click.pass_obj
     def rulesets(lang: str, checked: str, as_json: bool) -> int:
         if checked:
-            return show(desk.fitness(checked, lang=lang), as_json, findings_first=True)
+            return show(desk.lint_ruleset(checked, lang=lang), as_json, findings_first=True)
         return show(desk.rulesets(lang=lang), as_json)
 
     return rulesets
 
 
-def _ledger(_: Words) -> click.Command:
+def _ledger(_: Translate) -> click.Command:
     @click.command("ledger", help=_("The state of the ledger and what was promised of the dice."))
     @_file(_)
     @click.option("--renew", is_flag=True, help=_("Start a new ledger with new dice secrets; an old one is set aside."))
@@ -590,13 +598,13 @@ def _ledger(_: Words) -> click.Command:
     return ledger
 
 
-def spoken(lang: str) -> CommandLine:
+def app_in_language(lang: str) -> CommandLine:
     """The command line in a language, including click's own messages."""
-    speak(lang)
-    return app(lang)
+    translate_click(lang)
+    return make_app(lang)
 
 
-def _help(_: Words) -> click.Command:
+def _help(_: Translate) -> click.Command:
     @click.command("help", help=_("Show a page of the manual: commands, orders, sheets, findings or plugins."
                                   " At a terminal it is shown page by page."))
     @click.argument("topic", metavar=_("TOPIC"))
@@ -606,7 +614,7 @@ def _help(_: Words) -> click.Command:
             raise click.BadParameter(_("There is no page '{topic}', only {list}. What a command takes is shown by"
                                        " 'arbitro COMMAND --help'.").format(topic=topic, list=", ".join(manual.TOPICS)),
                                      ctx=ctx, param_hint=f"'{_('TOPIC')}'")
-        page = manual.page_of(topic, ctx.obj or machine_language(), spoken)
+        page = manual.page_of(topic, ctx.obj or machine_language(), app_in_language)
         click.echo_via_pager(f"{line}\n" for line in manual.for_terminal(page))
 
     return help_

@@ -19,19 +19,19 @@ from assistant.cli.terminal import (
     FILE,
     FOLDER,
     YES,
-    Words,
+    Translate,
     agreement,
     asker,
     by_option,
     file_argument,
-    first_mails,
+    first_mails_agreement,
     json_option,
     pictures_option,
     progress,
     show,
     source_of,
 )
-from assistant.environment import Clock, what_time
+from assistant.environment import Clock, current_time
 
 if TYPE_CHECKING:
     from assistant.desk.past.correct import Confirm
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 # `arbitro adopt`.
 
 
-def adopt_command(_: Words) -> click.Command:
+def adopt_command(_: Translate) -> click.Command:
     """``arbitro adopt``: first a proposal on a sheet, then a campaign."""
     @click.command("adopt", help=_(
         "Take on a workbook that a club already uses. The first time a sheet is added that says what Arbitro takes the"
@@ -72,7 +72,7 @@ def adopt_command(_: Words) -> click.Command:
 # `arbitro buttons`, `setup`, `doctor`.
 
 
-def buttons_command(_: Words) -> click.Command:
+def buttons_command(_: Translate) -> click.Command:
     """``arbitro buttons``: put buttons into a workbook."""
     @click.command("buttons", help=_(
         "Put buttons into a workbook: of NAME.xlsx it makes NAME.xlsm beside it, in an .xlsm it renews them."
@@ -91,7 +91,7 @@ def buttons_command(_: Words) -> click.Command:
     return buttons
 
 
-def setup_command(_: Words) -> click.Command:
+def setup_command(_: Translate) -> click.Command:
     """``arbitro setup``: make a computer ready for the buttons, or take that back."""
     @click.command("setup", help=_(
         "Make this computer ready for buttons in Excel or LibreOffice, and say what was done."))
@@ -106,7 +106,7 @@ def setup_command(_: Words) -> click.Command:
     return setup
 
 
-def doctor_command(_: Words) -> click.Command:
+def doctor_command(_: Translate) -> click.Command:
     """``arbitro doctor``: find out why buttons do not work."""
     @click.command("doctor", help=_(
         "Find what keeps the buttons from working, with the cure. Looks at this computer, and at FILE if it is"
@@ -115,7 +115,7 @@ def doctor_command(_: Words) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def doctor(lang: str, file: Path | None, as_json: bool) -> int:
-        found = door.doctor(file, lang=lang, office=door.look_at_office())
+        found = door.doctor(file, lang=lang, office=door.office_findings())
         return show(found, as_json, findings_first=True)
 
     return doctor
@@ -124,7 +124,7 @@ def doctor_command(_: Words) -> click.Command:
 # `arbitro map`.
 
 
-def map_command(_: Words) -> click.Command:
+def map_command(_: Translate) -> click.Command:
     """``arbitro map``: the campaign as a picture."""
     @click.command("map", help=_(
         "Draw the map of the campaign as everybody may know it. With --for as one club knows it, with its open orders;"
@@ -168,8 +168,8 @@ def map_command(_: Words) -> click.Command:
         if sheet or shapes:
             return show(desk.put_map_sheet(file, shapes=shapes, lang=ctx.obj), as_json)
         if layout:
-            return show(desk.lay_out(file, lang=ctx.obj), as_json)
-        wish = desk.MapWish(faction, referee, close_up, since, until, changes, paper, orders)
+            return show(desk.lay_out_places(file, lang=ctx.obj), as_json)
+        wish = desk.MapOptions(faction, referee, close_up, since, until, changes, paper, orders)
         return show(desk.draw_map(file, out or desk.reports_folder(file), wish, lang=ctx.obj), as_json)
 
     return draw
@@ -178,7 +178,7 @@ def map_command(_: Words) -> click.Command:
 # `arbitro correct`, `verify`.
 
 
-def correct_command(_: Words) -> click.Command:
+def correct_command(_: Translate) -> click.Command:
     """``arbitro correct``: change something in a phase that is over."""
     @click.command("correct", help=_(
         "Correct an earlier phase, and see first what would differ. The later phases are replayed with the same dice;"
@@ -209,11 +209,11 @@ def correct_command(_: Words) -> click.Command:
     def correct(lang: str, file: Path, sources: tuple[str, ...], order: str, at: str, faction: str,
                 withdraw: tuple[str, ...], untype: tuple[str, ...], robots: tuple[str, ...], defaults: bool, why: str,
                 commit: bool, yes: bool, partly: bool, as_json: bool) -> int:
-        wish = desk.Wish(tuple(source_of(word) for word in sources), faction, at, order, withdraw, untype)
-        how = desk.How(why, partly or not (commit or as_json), frozenset(robots), defaults)
+        wish = desk.CorrectionRequest(tuple(source_of(word) for word in sources), faction, at, order, withdraw, untype)
+        how = desk.CorrectionOptions(why, partly or not (commit or as_json), frozenset(robots), defaults)
         told: list[str] = []
         result = desk.correct(file, wish, how, lang=lang, tell=progress,
-                              confirm=_confirm(_, commit=commit, as_json=as_json, told=told),
+                              confirm=_write_confirmer(_, commit=commit, as_json=as_json, told=told),
                               agree=agreement(yes=yes, as_json=as_json))
         result.lines = result.lines[len(told):] if told else result.lines
         return show(result, as_json)
@@ -221,7 +221,7 @@ def correct_command(_: Words) -> click.Command:
     return correct
 
 
-def _confirm(_: Words, *, commit: bool, as_json: bool, told: list[str]) -> Confirm:
+def _write_confirmer(_: Translate, *, commit: bool, as_json: bool, told: list[str]) -> Confirm:
     """The function that decides whether to write: by the option, else by asking at the terminal, else no.
 
     `told`: collects the lines that were shown before the question.
@@ -239,7 +239,7 @@ def _confirm(_: Words, *, commit: bool, as_json: bool, told: list[str]) -> Confi
     return confirm
 
 
-def verify_command(_: Words) -> click.Command:
+def verify_command(_: Translate) -> click.Command:
     """``arbitro verify``: replay the whole campaign and compare."""
     @click.command("verify", help=_(
         "Replay the campaign from its start and say whether the workbook is what the rules, orders, answers, dice and"
@@ -256,7 +256,7 @@ def verify_command(_: Words) -> click.Command:
 # `share`, `collect`, `send`, `remind`, `publish`, `post`.
 
 
-def share_command(_: Words) -> click.Command:
+def share_command(_: Translate) -> click.Command:
     """``arbitro share``: write the clubs' copies."""
     @click.command("share", help=_(
         "Write the public workbook and one copy a club, each with nothing but what its club may know: its order form,"
@@ -271,12 +271,12 @@ def share_command(_: Words) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def share(lang: str, file: Path, folder: Path, only: tuple[str, ...], renew: str, by: str, as_json: bool) -> int:
-        return show(desk.share(file, folder, only=only, renew=renew, by=by, lang=lang, clock=what_time()), as_json)
+        return show(desk.share(file, folder, only=only, renew=renew, by=by, lang=lang, clock=current_time()), as_json)
 
     return share
 
 
-def collect_command(_: Words) -> click.Command:
+def collect_command(_: Translate) -> click.Command:
     """``arbitro collect``: take in what the clubs sent back."""
     @click.command("collect", help=_(
         "Take in what the clubs sent back: filled copies, CSVs and texts that lie in these folders, and with --mail the"
@@ -311,8 +311,8 @@ def collect_command(_: Words) -> click.Command:
             raise click.UsageError(_("--since goes with --mail."), ctx)
         if mail:
             told: list[str] = []
-            wish = desk.PostWish(agree=first_mails(told, as_json=as_json), **wishes)
-            wish = wish if as_json else replace(wish, tell=telling(told))
+            wish = desk.PostOptions(agree=first_mails_agreement(told, as_json=as_json), **wishes)
+            wish = wish if as_json else replace(wish, tell=progress_recorder(told))
             day = since.date() if since is not None else None
             return show(desk.collect_from_post(
                 file, places, clock=machine_clock(), since=day, answering=None if silent else wish, lang=ctx.obj,
@@ -324,10 +324,10 @@ def collect_command(_: Words) -> click.Command:
 
 def machine_clock() -> Clock:
     """The clock of this machine."""
-    return Clock(what_time, time.sleep)
+    return Clock(current_time, time.sleep)
 
 
-def telling(told: list[str]) -> Callable[[str], None]:
+def progress_recorder(told: list[str]) -> Callable[[str], None]:
     """A function that prints lines of progress. `told`: collects them, so that they are not printed again."""
     def tell(line: str) -> None:
         told.append(line)
@@ -336,7 +336,7 @@ def telling(told: list[str]) -> Callable[[str], None]:
     return tell
 
 
-def send_command(_: Words) -> click.Command:
+def send_command(_: Translate) -> click.Command:
     """``arbitro send``: mail the reports."""
     @click.command("send", help=_(
         "Send each club its report with its order form, and everybody the gazette, each once. Lists who gets what"
@@ -367,16 +367,16 @@ def send_command(_: Words) -> click.Command:
              **wishes: Any) -> int:
         folder = out or (file.with_name(f"{file.stem}-mails") if dry else desk.reports_folder(file))
         told: list[str] = []
-        wish = desk.PostWish(dry=dry, agree=first_mails(told, as_json=as_json), **wishes)
+        wish = desk.PostOptions(dry=dry, agree=first_mails_agreement(told, as_json=as_json), **wishes)
         if not as_json:
-            wish = replace(wish, tell=telling(told))
+            wish = replace(wish, tell=progress_recorder(told))
         return show(desk.send(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang, pictures=pictures),
                     as_json, told=told)
 
     return send
 
 
-def post_command(_: Words) -> click.Command:
+def post_command(_: Translate) -> click.Command:
     """``arbitro post setup``: set up the mail account."""
     @click.command("post", help=_(
         "Say from which mailbox reports are sent: asks, tries the connection, says what is wrong in words. It is kept"
@@ -399,7 +399,7 @@ def post_command(_: Words) -> click.Command:
     return post
 
 
-def remind_command(_: Words) -> click.Command:
+def remind_command(_: Translate) -> click.Command:
     """``arbitro remind``: a short mail to clubs that have not answered."""
     @click.command("remind", help=_(
         "Write a short mail to each club that is awaited, once a phase; who owes nothing gets none."))
@@ -415,16 +415,16 @@ def remind_command(_: Words) -> click.Command:
     @click.pass_obj
     def remind(lang: str, /, file: Path, dry: bool, out: Path | None, by: str, as_json: bool, **wishes: Any) -> int:
         told: list[str] = []
-        wish = desk.PostWish(dry=dry, agree=first_mails(told, as_json=as_json), **wishes)
+        wish = desk.PostOptions(dry=dry, agree=first_mails_agreement(told, as_json=as_json), **wishes)
         if not as_json:
-            wish = replace(wish, tell=telling(told))
+            wish = replace(wish, tell=progress_recorder(told))
         folder = out or file.with_name(f"{file.stem}-mails")
         return show(desk.remind(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang), as_json, told=told)
 
     return remind
 
 
-def publish_command(_: Words) -> click.Command:
+def publish_command(_: Translate) -> click.Command:
     """``arbitro publish``: the public reports as a website."""
     @click.command("publish", help=_(
         "Write the public reports of all turns into a folder as pages with links from turn to turn, to be opened from"
@@ -443,11 +443,11 @@ def publish_command(_: Words) -> click.Command:
 # `arbitro accept`, `revert`.
 
 
-def _cells(_: Words) -> Callable[[Any], Any]:
+def _cells(_: Translate) -> Callable[[Any], Any]:
     return click.argument("cells", nargs=-1, metavar=_("CELL..."))
 
 
-def accept_command(_: Words) -> click.Command:
+def accept_command(_: Translate) -> click.Command:
     """``arbitro accept``: keep manual changes as rulings."""
     @click.command("accept", help=_(
         "Keep what was changed by hand, as a ruling. It stands in Events and in the reports of those whom it"
@@ -465,7 +465,7 @@ def accept_command(_: Words) -> click.Command:
     return accept
 
 
-def revert_command(_: Words) -> click.Command:
+def revert_command(_: Translate) -> click.Command:
     """``arbitro revert``: take manual changes back."""
     @click.command("revert", help=_("Put back what was changed by hand. CELL is written as for accept."))
     @file_argument(_)

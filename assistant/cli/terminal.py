@@ -25,7 +25,7 @@ from assistant.turn.texts import N_
 # Shared arguments and options.
 
 
-Words = Callable[[str], str]
+Translate = Callable[[str], str]
 
 
 class _File(click.Path):
@@ -42,24 +42,24 @@ FILE = _File(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
-def json_option(_: Words) -> Callable[[Any], Any]:
+def json_option(_: Translate) -> Callable[[Any], Any]:
     """``--json``: print JSON only."""
     return click.option("--json", "as_json", is_flag=True, help=_("Answer in JSON on the standard output."))
 
 
-def file_argument(_: Words) -> Callable[[Any], Any]:
+def file_argument(_: Translate) -> Callable[[Any], Any]:
     """The argument FILE, a workbook."""
     return click.argument("file", type=FILE, metavar=_("FILE"))
 
 
-def pictures_option(_: Words) -> Callable[[Any], Any]:
+def pictures_option(_: Translate) -> Callable[[Any], Any]:
     """``--no-pictures``: without maps and charts, which take a second per club. The variable does it for all calls."""
     return click.option("--no-pictures", "pictures", flag_value=False, type=bool, default=pictures_wanted(),
                         help=_("Without maps and charts, which take most of the time (always so where the environment"
                                " has ARBITRO_NO_PICTURES)."))
 
 
-def by_option(_: Words) -> Callable[[Any], Any]:
+def by_option(_: Translate) -> Callable[[Any], Any]:
     """``--by``: the deadline, in the words of the reports."""
     return click.option("--by", default="", metavar=_("TEXT"), help=_(
         "Until when orders and answers are due, as the reports shall say it: 'Sunday 6 December, 20:00'. Without it"
@@ -69,7 +69,7 @@ def by_option(_: Words) -> Callable[[Any], Any]:
 # Translating click's own messages (usage, options, errors).
 
 
-WORDS = (
+CLICK_TEXTS = (
     N_("Usage:"), N_("Usage: {usage}"), N_("Options"), N_("Commands"), N_("Arguments"), N_("Error: {message}"),
     N_("Show this message and exit."), N_("Show the version and exit."), N_("%(prog)s, version %(version)s"),
     N_("Try '{command} {option}' for help."), N_("Missing argument"), N_("Missing option"), N_("Missing command."),
@@ -91,7 +91,7 @@ WORDS = (
 )
 
 
-def speak(lang: str) -> None:
+def translate_click(lang: str) -> None:
     """Translate click's own messages. Its modules bind gettext as ``_`` when they are loaded, so the name is replaced
     in each of them; the names of some types it does not translate at all.
     """
@@ -126,7 +126,7 @@ def confirmer(told: list[str], yes: bool) -> Callable[[Sequence[str], str], bool
         told.extend(findings)
         for line in findings:
             click.echo(line, err=True)
-        return _answered(question)
+        return _ask_yes_no(question)
 
     return confirm
 
@@ -140,12 +140,12 @@ def agreement(*, yes: bool, as_json: bool) -> Callable[[str, Sequence[str]], boo
         if yes or as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
             return yes
         click.echo(told, err=True)
-        return all(_answered(question) for question in questions)
+        return all(_ask_yes_no(question) for question in questions)
 
     return agree
 
 
-def first_mails(told: list[str], *, as_json: bool) -> Callable[[Sequence[str], str], bool]:
+def first_mails_agreement(told: list[str], *, as_json: bool) -> Callable[[Sequence[str], str], bool]:
     """The function with which `desk.send` asks before the first mails of a campaign; without a terminal it says no.
 
     `told`: collects the lines that were shown, so that they are not shown again.
@@ -156,7 +156,7 @@ def first_mails(told: list[str], *, as_json: bool) -> Callable[[Sequence[str], s
         told.extend(lines)
         for line in lines:
             click.echo(line, err=True)
-        return _answered(question)
+        return _ask_yes_no(question)
 
     return agree
 
@@ -173,7 +173,7 @@ def asker(as_json: bool) -> Callable[[str, str, bool], str] | None:
     return ask
 
 
-def _answered(question: str) -> bool:
+def _ask_yes_no(question: str) -> bool:
     click.echo(f"{question} ", nl=False, err=True)
     sys.stderr.flush()
     return sys.stdin.readline().strip().casefold() in YES
@@ -226,19 +226,40 @@ def open_page(page: Path) -> bool:
 
 
 FILES = (".csv", ".txt", ".xlsx", ".xlsm")
-OTHERS = (".doc", ".docx", ".eml", ".htm", ".html", ".json", ".jpg", ".md", ".msg", ".numbers", ".ods", ".odt",
-          ".pages", ".pdf", ".png", ".rtf", ".tsv", ".xls", ".xlsb", ".xml", ".zip")
+UNREADABLE_FILES = (
+    ".doc",
+    ".docx",
+    ".eml",
+    ".htm",
+    ".html",
+    ".json",
+    ".jpg",
+    ".md",
+    ".msg",
+    ".numbers",
+    ".ods",
+    ".odt",
+    ".pages",
+    ".pdf",
+    ".png",
+    ".rtf",
+    ".tsv",
+    ".xls",
+    ".xlsb",
+    ".xml",
+    ".zip",
+)
 """Endings of other files that clubs send; nothing can be read from these."""
 
 
-def source_of(word: str) -> desk.Source:
+def source_of(word: str) -> desk.Input:
     """``-`` is the standard input; a word with a file's ending, an existing path or anything written like a path is a
     file; everything else is a line.
     """
     if word == "-":
-        return desk.Source("-", text=sys.stdin.read())
+        return desk.Input("-", text=sys.stdin.read())
     path = Path(word)
     folders = word.startswith(("/", "./", "../", "~", ".\\", "..\\")) or word.endswith(("/", "\\"))
-    if path.suffix.casefold() in (*FILES, *OTHERS) or path.exists() or folders:
-        return desk.Source(path.name, path=path)
-    return desk.Source(word, text=word)
+    if path.suffix.casefold() in (*FILES, *UNREADABLE_FILES) or path.exists() or folders:
+        return desk.Input(path.name, path=path)
+    return desk.Input(word, text=word)

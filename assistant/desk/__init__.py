@@ -9,28 +9,28 @@ collect).
 
 from typing import TYPE_CHECKING
 
-from assistant.environment import on_demand, rooms_of
+from assistant.environment import lazy_attributes, module_by_name
 
 if TYPE_CHECKING:
     from assistant.desk.clubs.collect import collect as collect
-    from assistant.desk.clubs.collect_mail import collect_at_hand as collect_at_hand
+    from assistant.desk.clubs.collect_mail import collect_for_button as collect_for_button
     from assistant.desk.clubs.collect_mail import collect_from_post as collect_from_post
     from assistant.desk.clubs.post_setup import set_up_post as set_up_post
     from assistant.desk.clubs.publish import publish as publish
-    from assistant.desk.clubs.send import PostWish as PostWish
+    from assistant.desk.clubs.send import PostOptions as PostOptions
     from assistant.desk.clubs.send import remind as remind
     from assistant.desk.clubs.send import send as send
     from assistant.desk.commands.adopt import AdoptPlan as AdoptPlan
     from assistant.desk.commands.adopt import adopt as adopt
     from assistant.desk.commands.adopt import new_into as new_into
     from assistant.desk.commands.demo import demo as demo
-    from assistant.desk.commands.demo import mistakes as mistakes
-    from assistant.desk.commands.draw_map import MapWish as MapWish
+    from assistant.desk.commands.demo import remarks_on_script as remarks_on_script
+    from assistant.desk.commands.draw_map import MapOptions as MapOptions
     from assistant.desk.commands.draw_map import draw_map as draw_map
-    from assistant.desk.commands.draw_map import lay_out as lay_out
+    from assistant.desk.commands.draw_map import lay_out_places as lay_out_places
     from assistant.desk.commands.draw_map import put_map_sheet as put_map_sheet
-    from assistant.desk.commands.new_campaign import Plan as Plan
-    from assistant.desk.commands.new_campaign import new as new
+    from assistant.desk.commands.new_campaign import NewPlan as NewPlan
+    from assistant.desk.commands.new_campaign import new_campaign as new_campaign
     from assistant.desk.commands.new_campaign import renew_ledger as renew_ledger
     from assistant.desk.commands.odds_and_luck import luck as luck
     from assistant.desk.commands.odds_and_luck import odds as odds
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from assistant.desk.commands.rescue_ledger import rescue_ledger as rescue_ledger
     from assistant.desk.commands.resolve import Timing as Timing
     from assistant.desk.commands.resolve import resolve as resolve
-    from assistant.desk.commands.ruleset_lint import fitness as fitness
+    from assistant.desk.commands.ruleset_lint import lint_ruleset as lint_ruleset
     from assistant.desk.commands.rulesets import rules as rules
     from assistant.desk.commands.rulesets import rulesets as rulesets
     from assistant.desk.commands.rulesets import verbs as verbs
@@ -50,18 +50,18 @@ if TYPE_CHECKING:
     from assistant.desk.commands.share_and_export import share as share
     from assistant.desk.commands.share_and_export import standings as standings
     from assistant.desk.commands.status import answers as answers
-    from assistant.desk.commands.status import cell_of as cell_of
     from assistant.desk.commands.status import check as check
+    from assistant.desk.commands.status import first_answer_cell as first_answer_cell
     from assistant.desk.commands.status import ledger_state as ledger_state
     from assistant.desk.commands.status import status as status
-    from assistant.desk.crash_report import details_of as details_of
-    from assistant.desk.crash_report import told_of as told_of
-    from assistant.desk.intake.incoming import Source as Source
+    from assistant.desk.crash_report import describe_fault as describe_fault
+    from assistant.desk.crash_report import details_sentence as details_sentence
+    from assistant.desk.intake.incoming import Input as Input
     from assistant.desk.intake.take_orders import take_orders as take_orders
     from assistant.desk.past.accept_revert import accept as accept
     from assistant.desk.past.accept_revert import revert as revert
-    from assistant.desk.past.amendments import Wish as Wish
-    from assistant.desk.past.correct import How as How
+    from assistant.desk.past.amendments import CorrectionRequest as CorrectionRequest
+    from assistant.desk.past.correct import CorrectionOptions as CorrectionOptions
     from assistant.desk.past.correct import correct as correct
     from assistant.desk.past.undo import history as history
     from assistant.desk.past.undo import redo as redo
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from assistant.desk.results import Result as Result
     from assistant.desk.results import quiet as quiet
 
-ROOM_OF = rooms_of({
+ROOM_OF = module_by_name({
     "clubs.collect": "collect",
     "clubs.collect_mail": "collect_at_hand collect_from_post",
     "clubs.post_setup": "set_up_post",
@@ -101,4 +101,4 @@ ROOM_OF = rooms_of({
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them
-    __getattr__ = on_demand(__name__, ROOM_OF)
+    __getattr__ = lazy_attributes(__name__, ROOM_OF)

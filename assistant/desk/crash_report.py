@@ -12,34 +12,42 @@ from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
 
-def told_of(fault: Exception, lang: str) -> list[str]:
+def describe_fault(fault: Exception, lang: str) -> list[str]:
     """Sentences about an unexpected exception; if a plug-in's code raised it, they name the plug-in and the line."""
     words, kind = Wording(None, lang), type(fault).__name__
-    found = _last_of_a_plugin(fault)
+    found = _innermost_plugin_frame(fault)
     if found is None:
         ours = N_("Arbitro has a fault of its own ({reason}). The step that was under way changed nothing.")
         return [words.text(ours, reason=Verbatim(kind))]
     entry, code, line = found
     reason = f"{kind}: {fault}" if str(fault) else kind
-    return [words.text(
-        N_("The rulebook {ruleset} (package {package}) has a fault in {file}, line {line}, in {function}: {reason}. The"
-           " step that was under way changed nothing. Send its author this line and what you did last; until it is"
-           " mended, this step cannot be done with it."),
-        ruleset=Verbatim(entry.name), package=Verbatim(entry.dist.name if entry.dist else _top(entry)),
-        file=Verbatim(_within(code, _top(entry))), line=Verbatim(str(line)), function=Verbatim(code.co_name),
-        reason=Verbatim(reason))]
+    return [
+        words.text(
+            N_(
+                "The rulebook {ruleset} (package {package}) has a fault in {file}, line {line}, in {function}: {reason}. The"
+                " step that was under way changed nothing. Send its author this line and what you did last; until it is"
+                " mended, this step cannot be done with it."
+            ),
+            ruleset=Verbatim(entry.name),
+            package=Verbatim(entry.dist.name if entry.dist else _top_package(entry)),
+            file=Verbatim(_path_in_package(code, _top_package(entry))),
+            line=Verbatim(str(line)),
+            function=Verbatim(code.co_name),
+            reason=Verbatim(reason),
+        )
+    ]
 
 
-def details_of(fault: Exception, lang: str) -> str:
+def details_sentence(fault: Exception, lang: str) -> str:
     """The sentence that says where the details of the exception are, with the brace {file}."""
-    if _last_of_a_plugin(fault) is None:
+    if _innermost_plugin_frame(fault) is None:
         return Wording(None, lang).text(N_("Details for whoever mends it: {file}"))
     return Wording(None, lang).text(N_("Details for its author: {file}"))
 
 
-def _last_of_a_plugin(fault: Exception) -> tuple[EntryPoint, CodeType, int] | None:
+def _innermost_plugin_frame(fault: Exception) -> tuple[EntryPoint, CodeType, int] | None:
     """The innermost frame of a traceback in a plug-in's package, even if Arbitro's own code raised the exception."""
-    strangers = {_top(one): one for one in entry_points(group=GROUP) if not one.module.startswith(OURS)}
+    strangers = {_top_package(one): one for one in entry_points(group=GROUP) if not one.module.startswith(OURS)}
     found = None
     for frame, line in walk_tb(fault.__traceback__):
         entry = strangers.get(str(frame.f_globals.get("__name__", "")).partition(".")[0])
@@ -48,11 +56,11 @@ def _last_of_a_plugin(fault: Exception) -> tuple[EntryPoint, CodeType, int] | No
     return found
 
 
-def _top(entry: EntryPoint) -> str:
+def _top_package(entry: EntryPoint) -> str:
     return entry.module.partition(".")[0]
 
 
-def _within(code: CodeType, top: str) -> str:
+def _path_in_package(code: CodeType, top: str) -> str:
     """The path of a plug-in's file from its package on, such as ``arbitro_wells/__init__.py``."""
     parts = Path(code.co_filename).parts
     return "/".join(parts[len(parts) - 1 - parts[::-1].index(top):] if top in parts else parts[-1:])

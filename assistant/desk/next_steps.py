@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Battle, Faction, Order, Question
-from assistant.desk.play_phase import has_asked, holders, open_questions
-from assistant.reporting.facts import verdict
-from assistant.turn.absence import READY, said_in_phase
+from assistant.desk.play_phase import factions_with_rows, has_asked, open_questions
+from assistant.reporting.facts import victory_sentences
+from assistant.turn.absence import READY, readiness_by_faction
 from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding
 from assistant.turn.phases import Outcome
@@ -24,12 +24,12 @@ ORDERS_OF = N_("orders for {phase}")
 ANSWER_TO = N_("answer: {question}")
 MAY_ANSWER = N_("stops nothing: {question}")
 OVER = N_("The campaign is over.")
-WHO = N_("referee")
+REFEREE_WORD = N_("referee")
 """Stands in place of a faction's code where the referee is awaited; `Wording.word` translates it."""
 
-Refused = Mapping[str, Finding]
+RefusedAnswers = Mapping[str, Finding]
 """Answers that cannot be accepted: key of the question, or place in a form -> what is wrong."""
-NONE: Refused = MappingProxyType({})
+NONE_REFUSED: RefusedAnswers = MappingProxyType({})
 
 
 class Awaited(NamedTuple):
@@ -45,63 +45,67 @@ class Awaited(NamedTuple):
         return {"from": self.who, "kind": self.kind, "what": self.what, "question": self.question}
 
 
-def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[Awaited]:
+def list_awaited(
+    ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: RefusedAnswers = NONE_REFUSED
+) -> list[Awaited]:
     """Whom the present phase waits for: those who owe answers or, before it starts, orders.
 
     Last come those who may answer optional questions.
     """
     if ruleset.is_over(campaign):
         return []
-    return [*waited_for(ruleset, campaign, wording, refused), *_invited(ruleset, campaign, wording)]
+    return [*list_blocking(ruleset, campaign, wording, refused), *_optional_answers(ruleset, campaign, wording)]
 
 
-def _invited(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awaited]:
+def _optional_answers(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awaited]:
     return [Awaited(row.to, row.kind, wording.text(MAY_ANSWER, question=wording.question(row)), row.question)
             for one, row in ruleset.invited(campaign) if not one.quiet]
 
 
-def waited_for(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[Awaited]:
-    """Like `awaited`, but only those without whom the phase cannot end."""
+def list_blocking(
+    ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: RefusedAnswers = NONE_REFUSED
+) -> list[Awaited]:
+    """Like `list_awaited`, but only those without whom the phase cannot end."""
     waiting = [Awaited(q.to, q.kind, wording.text(ANSWER_TO, question=wording.question(q)), q.question)
                for q in open_questions(ruleset, campaign, refused)]
     if waiting or has_asked(campaign):
         return waiting
     phase = ruleset.phase(campaign.desk.phase)
-    missing = without_orders(ruleset, campaign)
+    missing = clubs_without_orders(ruleset, campaign)
     what = wording.text(ORDERS_OF, phase=ruleset.when(campaign.desk.turn, campaign.desk.phase, wording.lang))
     return [Awaited(code, "orders", what) for code in missing if phase.orders]
 
 
-def with_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
+def factions_with_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
     """Factions that have order rows for the present phase, in natural order; [] if it takes no orders."""
     word = ruleset.phase(campaign.desk.phase).orders
     given = {o.faction for o in campaign.table(Order) if word and (o.turn, o.phase) == (campaign.desk.turn, word)}
     return [f.faction for f in campaign.table(Faction) if f.faction in given]
 
 
-def without_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
+def clubs_without_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
     """Clubs that owe orders and have sent none; without robots and clubs that have nothing left to command."""
-    given = with_orders(ruleset, campaign)
+    given = factions_with_orders(ruleset, campaign)
     clubs = [f.faction for f in campaign.table(Faction) if f.role not in (*CLUBLESS, "robot")]
-    there = holders(campaign, set(clubs))
-    ready = {code for code, word in said_in_phase(campaign).items() if word == READY}
+    there = factions_with_rows(campaign, set(clubs))
+    ready = {code for code, word in readiness_by_faction(campaign).items() if word == READY}
     return [code for code in clubs if code in there and code not in given and code not in ready]
 
 
 def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
-               refused: Refused = NONE) -> list[str]:
+               refused: RefusedAnswers = NONE_REFUSED) -> list[str]:
     """What to do now, in order, with the commands to type. `book`: the file's name, "" for a workbook with buttons."""
     if not book:
-        return _clicks(ruleset, campaign, wording, refused)
+        return _next_clicks(ruleset, campaign, wording, refused)
     if ruleset.is_over(campaign):
-        return [*_ended(ruleset, campaign, wording),
+        return [*_end_of_campaign(ruleset, campaign, wording),
                 wording.text(N_("Write the page of the end: arbitro report {book} --out reports"), book=book),
                 wording.text(N_("See the table: arbitro standings {book}"), book=book)]
     questions = open_questions(ruleset, campaign, refused)
     resolve = wording.text(N_("Then resolve: arbitro resolve {book}"), book=book)
     blank = [q for q in questions if q.ident not in refused]
     if questions or refused:
-        return [*_put_right(refused, wording), *_how_to_answer(blank, wording, book), resolve]
+        return [*_answers_to_correct(refused, wording), *_how_to_answer(blank, wording, book), resolve]
     if has_asked(campaign):
         return [wording.text(N_("All questions are answered. Check the answers: arbitro check {book}"), book=book),
                 resolve]
@@ -112,7 +116,7 @@ def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str
             resolve,
         ]
     if forms := _open_forms(ruleset, campaign):
-        return [_may_fill_in(forms, wording), resolve]
+        return [_forms_hint(forms, wording), resolve]
     return [wording.text(N_("Nothing is needed. Resolve the phase: arbitro resolve {book}"), book=book)]
 
 
@@ -124,7 +128,7 @@ def _open_forms(ruleset: Ruleset, campaign: Campaign) -> int:
                for row in campaign.table(Battle))
 
 
-def _may_fill_in(forms: int, wording: Wording) -> str:
+def _forms_hint(forms: int, wording: Wording) -> str:
     return wording.plural(
         N_("{n} battle is laid out: its form on the sheet Battles may be filled in now; resolving asks for what is"
            " missing."),
@@ -132,24 +136,26 @@ def _may_fill_in(forms: int, wording: Wording) -> str:
            " missing."), forms)
 
 
-def _ended(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[str]:
-    return [" ".join([wording.text(OVER), *verdict(ruleset, ruleset.view(campaign, ""), wording)])]
+def _end_of_campaign(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[str]:
+    return [" ".join([wording.text(OVER), *victory_sentences(ruleset, ruleset.view(campaign, ""), wording)])]
 
 
-def _put_right(refused: Refused, wording: Wording) -> list[str]:
+def _answers_to_correct(refused: RefusedAnswers, wording: Wording) -> list[str]:
     return [wording.text(N_("Put right the answer at {cell}: {what}"), cell=Verbatim(one.cell or row),
                          what=Verbatim(wording.finding(one))) for row, one in refused.items()]
 
 
-def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[str]:
+def _next_clicks(
+    ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: RefusedAnswers = NONE_REFUSED
+) -> list[str]:
     """`next_steps` for an open workbook with buttons."""
     reports = wording.text(N_("Read what the clubs will read: click Preview reports."))
     if ruleset.is_over(campaign):
-        return [*_ended(ruleset, campaign, wording), reports]
+        return [*_end_of_campaign(ruleset, campaign, wording), reports]
     questions = open_questions(ruleset, campaign, refused)
     blank = [q for q in questions if q.ident not in refused]
     if questions or refused:
-        return [*_put_right(refused, wording), *_how_to_answer(blank, wording, ""),
+        return [*_answers_to_correct(refused, wording), *_how_to_answer(blank, wording, ""),
                 wording.text(N_("Then click Enter answers to see whether all is there, and Resolve phase."))]
     if has_asked(campaign):
         return [wording.text(N_("All questions are answered. Click Enter answers to see whether they can be taken.")),
@@ -158,7 +164,7 @@ def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Ref
         return [wording.text(N_("Gather the orders on the sheet Orders.")), wording.text(N_("Click Check orders.")),
                 wording.text(N_("Then click Resolve phase.")), reports]
     if forms := _open_forms(ruleset, campaign):
-        return [_may_fill_in(forms, wording), wording.text(N_("Then click Resolve phase.")), reports]
+        return [_forms_hint(forms, wording), wording.text(N_("Then click Resolve phase.")), reports]
     return [wording.text(N_("Nothing is needed. Click Resolve phase.")), reports]
 
 
@@ -202,17 +208,17 @@ def outcome_lines(ruleset: Ruleset, outcome: Outcome, wording: Wording) -> list[
 
 
 def desk_lines(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
-               outcome: list[str], refused: Refused = NONE) -> DeskLines:
+               outcome: list[str], refused: RefusedAnswers = NONE_REFUSED) -> DeskLines:
     """The lines of the Desk sheet for a state of the campaign, in the wording's language."""
     book = readable(book)
     return DeskLines(
-        where=where_of(ruleset, campaign, wording),
-        awaited=tuple((a.who, a.what) for a in awaited(ruleset, campaign, wording, refused)),
+        where=position_text(ruleset, campaign, wording),
+        awaited=tuple((a.who, a.what) for a in list_awaited(ruleset, campaign, wording, refused)),
         next_steps=tuple(next_steps(ruleset, campaign, wording, book, refused)),
         outcome=tuple(outcome))
 
 
-def where_of(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> str:
+def position_text(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> str:
     """The turn and phase as the Desk shows them. Raises KeyError for a phase that the rulebook does not have."""
     if ruleset.is_over(campaign):
         return wording.text(OVER)

@@ -26,19 +26,19 @@ from assistant.campaign.records import (
 from assistant.campaign.tables import Record, Table
 from assistant.turn import phases
 from assistant.turn.absence import (
-    AFTER_THE_LAST_WORD,
     READY,
     STANDING_MARK,
     WAIT,
-    Fate,
-    Silent,
-    as_orders,
-    not_too_early,
+    WAIT_AFTER_LAST_INPUT,
+    AbsenceAction,
+    SilentClub,
+    add_absence_events,
+    current_standing_orders,
+    earliest_ready_time,
     on_holiday,
-    said_in_phase,
-    says,
-    standing_now,
-    tell_fates,
+    readiness_by_faction,
+    readiness_word,
+    standing_order_rows,
     timetable_of,
     zone_of,
 )
@@ -47,9 +47,9 @@ from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding
 from assistant.turn.game import Phase
 from assistant.turn.messages import COMMON_EVENTS
-from assistant.turn.numbers import earlier_defaults, put_values
-from assistant.turn.phases import FARTHEST, Outcome, in_force, phases_ahead, refuse_misfits
-from assistant.turn.questions import stands_for
+from assistant.turn.numbers import earlier_defaults, write_values
+from assistant.turn.phases import FARTHEST, Outcome, phases_ahead, refuse_invalid_rows, without_superseded
+from assistant.turn.questions import has_standing_answer
 from assistant.turn.ruleset import Ruleset
 
 # Earlier defaults of the rules.
@@ -64,14 +64,14 @@ def with_earlier_defaults(ruleset: Ruleset, campaign: Campaign, began: str | Non
     `began`: the version of the rules with which it began, None for not known. Returns the campaign itself if nothing
     is to be added; else the copy shares all other tables.
     """
-    missing = _held(ruleset, campaign, began)
+    missing = _earlier_defaults_of(ruleset, campaign, began)
     for row in campaign.table(Rule) if missing else ():
         if row.value != "":
             missing.pop(row.key.rpartition(".")[2], None)  # keys may carry the name of the rulebook
     if not missing:
         return campaign
     rules = campaign.table(Rule).copy()
-    put_values(rules, missing)
+    write_values(rules, missing)
     return _with_rules(campaign, rules)
 
 
@@ -80,7 +80,7 @@ def without_earlier_defaults(ruleset: Ruleset, campaign: Campaign, began: str | 
 
     It shares all other tables.
     """
-    held = _held(ruleset, campaign, began)
+    held = _earlier_defaults_of(ruleset, campaign, began)
     if not held:
         return campaign
     kept = []
@@ -92,7 +92,7 @@ def without_earlier_defaults(ruleset: Ruleset, campaign: Campaign, began: str | 
     return _with_rules(campaign, Table.of(campaign.table(Rule).record, kept))
 
 
-def _held(ruleset: Ruleset, campaign: Campaign, began: str | None) -> dict[str, int | str]:
+def _earlier_defaults_of(ruleset: Ruleset, campaign: Campaign, began: str | None) -> dict[str, int | str]:
     edition = campaign.desk.edition or ruleset.editions[0]
     return {} if began is None else earlier_defaults(ruleset.numbers, edition, began)
 
@@ -111,7 +111,7 @@ GIVEN_MARKS = (ROBOT_MARK, STANDING_MARK)
 """Parts of the numbers of orders that the assistant wrote for somebody."""
 
 
-class Options(NamedTuple):
+class ResolveOptions(NamedTuple):
     """Who is absent, and how strict the referee is.
 
     `robots`: factions that the assistant plays, besides those with that role; `defaults`: open questions get their
@@ -122,9 +122,9 @@ class Options(NamedTuple):
     robots: frozenset[str] = frozenset()
     defaults: bool = False
     strict: bool = False
-    fates: tuple[Fate, ...] = ()
+    fates: tuple[AbsenceAction, ...] = ()
 
-    def of_phase(self, fates: tuple[Fate, ...]) -> Options:
+    def of_phase(self, fates: tuple[AbsenceAction, ...]) -> ResolveOptions:
         """The same options for one phase, with what is done for silent clubs in it."""
         played = {one.faction for one in fates if one.step == "robot"}
         return self._replace(robots=self.robots | played, fates=fates)
@@ -145,14 +145,14 @@ class Decision:
         return self.outcome.done or bool(self.outcome.questions)
 
 
-class Moment(NamedTuple):
+class TurnPhase(NamedTuple):
     """A phase of a turn."""
 
     turn: str
     phase: str
 
 
-def when_of(ruleset: Ruleset, turn: str, phase: str, lang: str) -> str:
+def phase_label(ruleset: Ruleset, turn: str, phase: str, lang: str) -> str:
     """A turn and phase in words; the bare codes if the rulebook does not know such a phase (any more)."""
     try:
         return ruleset.when(turn, phase, lang)
@@ -160,17 +160,17 @@ def when_of(ruleset: Ruleset, turn: str, phase: str, lang: str) -> str:
         return f"{turn} {phase}"
 
 
-def now(campaign: Campaign) -> Moment:
+def current_phase(campaign: Campaign) -> TurnPhase:
     """The turn and phase that the campaign is at."""
-    return Moment(campaign.desk.turn, campaign.desk.phase)
+    return TurnPhase(campaign.desk.turn, campaign.desk.phase)
 
 
-def ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Iterable[Moment]:
+def phases_to_come(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Iterable[TurnPhase]:
     """The present phase and those after it, as the calendar has them today."""
-    return (Moment(*when) for when in phases_ahead(ruleset, campaign, farthest))
+    return (TurnPhase(*when) for when in phases_ahead(ruleset, campaign, farthest))
 
 
-def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:
+def phases_until(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[TurnPhase]:
     """The phases to resolve up to and including the goal; [] if the goal is not ahead.
 
     `goal`: a phase, ``turn.phase``, or "" for the present phase only. If this turn has had the phase already, the next
@@ -180,43 +180,43 @@ def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:
     if campaign.table(Event).of_turn(here, lambda e: e.event not in COMMON_EVENTS, parts=(goal,)):
         return []
     way = []
-    for moment in ahead(ruleset, campaign):
+    for moment in phases_to_come(ruleset, campaign):
         way.append(moment)
         if goal in ("", moment.phase, f"{moment.turn}.{moment.phase}"):
             return way
     return []
 
 
-def next_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[Moment, Phase] | None:
+def next_order_phase(ruleset: Ruleset, campaign: Campaign) -> tuple[TurnPhase, Phase] | None:
     """The next phase that takes orders, the present one included; None when none is left."""
-    for moment in ahead(ruleset, campaign):
+    for moment in phases_to_come(ruleset, campaign):
         phase = ruleset.phase(moment.phase)
         if phase.orders:
             return moment, phase
     return None
 
 
-def key_of(name: str, record: type[Question], turn: str, phase: str) -> str:
+def question_key(name: str, record: type[Question], turn: str, phase: str) -> str:
     """The key of a question's row, from the question's name and phase."""
     return record(question=name, turn=turn, phase=phase).ident
 
 
-def robots_of(campaign: Campaign, options: Options) -> list[str]:
+def robots_of(campaign: Campaign, options: ResolveOptions) -> list[str]:
     """Codes of the factions that the assistant plays, in natural order; without those that the rules play."""
     return [code for code, role in roles_of(campaign).items()
             if role == "robot" or (code in options.robots and role != RULES)]
 
 
-def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) -> tuple[Campaign, int]:
+def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: ResolveOptions) -> tuple[Campaign, int]:
     """The campaign with orders for robots that have none in this phase, and how many rows were added.
 
     It also gets the standing orders of silent clubs, and an event for each of these for which something is done.
     """
     if options.fates:
         campaign = campaign.copy()
-        tell_fates(campaign, options.fates)
+        add_absence_events(campaign, options.fates)
         for one in options.fates:
-            for row in as_orders(ruleset, campaign, one.faction, one.standing):
+            for row in standing_order_rows(ruleset, campaign, one.faction, one.standing):
                 campaign.table(Order).add(row)
     desk = campaign.desk
     phase = ruleset.phase(desk.phase)
@@ -241,13 +241,13 @@ def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) ->
     return work, count
 
 
-def would_refuse(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+def refusal_findings(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """The findings by which the present phase would refuse orders, as far as they are known without dice."""
-    work = in_force(campaign).copy()
-    return [*refuse_misfits(ruleset, work), *(f for f in ruleset.check_orders(work) if f.stops)]
+    work = without_superseded(campaign).copy()
+    return [*refuse_invalid_rows(ruleset, work), *(f for f in ruleset.check_orders(work) if f.stops)]
 
 
-def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options,
+def decide_phase(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: ResolveOptions,
            known: Mapping[str, str] | None = None) -> Decision:
     """Resolve the present phase as far as it goes without a person; the campaign is not changed.
 
@@ -255,7 +255,7 @@ def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options
     """
     work, rows = with_robot_orders(ruleset, campaign, options)
     if options.strict:
-        refused = would_refuse(ruleset, work)
+        refused = refusal_findings(ruleset, work)
         if refused:
             desk = campaign.desk
             return Decision(Outcome(campaign, desk.turn, desk.phase, done=False), strict=refused)
@@ -264,16 +264,16 @@ def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options
     answers: dict[str, str] = dict(known or {})
     while True:
         outcome = phases.resolve(ruleset, work, secret, answers)
-        fresh = {} if outcome.done else _replies(ruleset, outcome, options, set(answers))
+        fresh = {} if outcome.done else _assistant_answers(ruleset, outcome, options, set(answers))
         if not fresh:
             return Decision(outcome, rows, given)
         answers.update((name, text) for name, (text, _) in fresh.items())
-        given.update((key_of(name, table.record, outcome.turn, outcome.phase), giver)
+        given.update((question_key(name, table.record, outcome.turn, outcome.phase), giver)
                      for name, (_, giver) in fresh.items())
         work = outcome.campaign
 
 
-def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
+def _assistant_answers(ruleset: Ruleset, outcome: Outcome, options: ResolveOptions,
              tried: set[str]) -> dict[str, tuple[str, str]]:
     """Answers that the assistant may give: question -> (text, ``robot`` or ``default``).
 
@@ -318,7 +318,7 @@ def open_questions(ruleset: Ruleset, campaign: Campaign, refused: Container[str]
         battle = battles.get(question.about) if question.to == REFEREE else None
         reported = battle is not None and ruleset.battle_is_reported(battle)
         wanting = (question.status == "open" and not question.answer.strip() and not reported
-                   and not stands_for(ruleset.questions, campaign, question))
+                   and not has_standing_answer(ruleset.questions, campaign, question))
         if here and (wanting or question.ident in refused):
             waiting.append(question)
     return waiting
@@ -327,7 +327,7 @@ def open_questions(ruleset: Ruleset, campaign: Campaign, refused: Container[str]
 # The roll call: who has sent what is due.
 
 
-SHARED = tuple(record for record in BASE if record not in (Node, Army))
+SHEETS_WITHOUT_OWNERS = tuple(record for record in BASE if record not in (Node, Army))
 """Base records that are no possession of a faction, such as events, orders and questions."""
 
 
@@ -341,13 +341,13 @@ class RollCall(NamedTuple):
     """
 
     owing: tuple[str, ...] = ()
-    silent: tuple[Silent, ...] = ()
+    silent: tuple[SilentClub, ...] = ()
     newly: tuple[str, ...] = ()
     waits: tuple[str, ...] = ()
     due: datetime | None = None
     referees: bool = False
 
-    def in_time(self, now: datetime | None) -> tuple[Silent, ...]:
+    def in_time(self, now: datetime | None) -> tuple[SilentClub, ...]:
         """The silent clubs that still have time to send something."""
         return tuple(one for one in self.silent if one.in_time(now))
 
@@ -362,7 +362,7 @@ class RollCall(NamedTuple):
         return share is not None and len(self.newly) * 100 > share * len(self.owing)
 
 
-class Ready(NamedTuple):
+class Readiness(NamedTuple):
     """Whether a phase may be resolved without asking anybody.
 
     `since`: from when on, None if not known yet; `awaited`, `waits`: who prevents it (perhaps the referee); `nobody`:
@@ -381,16 +381,18 @@ class Ready(NamedTuple):
 
 def call_roll(ruleset: Ruleset, campaign: Campaign, now: datetime | None = None, due: datetime | None = None
               ) -> RollCall:
-    """Call the roll for the present phase. `now`: the time (None: irrelevant); `due`: the deadline."""
+    """Call the roll for the present phase. `current_phase`: the time (None: irrelevant); `due`: the deadline."""
     if ruleset.is_over(campaign):
         return RollCall(due=due)
     orders, answers = owing_orders(ruleset, campaign), _unanswered(ruleset, campaign)
     owing = tuple(orders or answers)
-    heard = _heard(ruleset, campaign, campaign.desk.turn, campaign.desk.phase) if orders else set()
-    silent = tuple(_silent(ruleset, campaign, code, bool(orders), now, due) for code in owing if code not in heard)
-    before = _silent_before(ruleset, campaign) if silent else set()
+    heard = _factions_heard(ruleset, campaign, campaign.desk.turn, campaign.desk.phase) if orders else set()
+    silent = tuple(
+        _silent_faction(ruleset, campaign, code, bool(orders), now, due) for code in owing if code not in heard
+    )
+    before = _silent_last_time(ruleset, campaign) if silent else set()
     newly = tuple(one.faction for one in silent if orders and one.faction not in before and not one.provided)
-    waits = tuple(code for code, word in said_in_phase(campaign).items() if word == WAIT)
+    waits = tuple(code for code, word in readiness_by_faction(campaign).items() if word == WAIT)
     referees = any(question.to == REFEREE for question in open_questions(ruleset, campaign))
     return RollCall(owing, silent, newly, waits, due, referees)
 
@@ -403,18 +405,18 @@ def owing_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
     """
     here = campaign.desk.phase
     word = ruleset.phase(here).orders
-    if not word or has_asked(campaign) or _readers(ruleset, campaign, word)[:1] != [here]:
+    if not word or has_asked(campaign) or _phases_that_read(ruleset, campaign, word)[:1] != [here]:
         return []
     clubs = [row.faction for row in campaign.table(Faction) if row.role not in (*CLUBLESS, "robot")]
-    there = holders(campaign, set(clubs))
+    there = factions_with_rows(campaign, set(clubs))
     return [code for code in clubs if code in there]
 
 
-def holders(campaign: Campaign, codes: set[str]) -> set[str]:
+def factions_with_rows(campaign: Campaign, codes: set[str]) -> set[str]:
     """Those of the given factions that own anything on a sheet of the game: a place, an army, a noble."""
     found: set[str] = set()
     for table in campaign.tables().values():
-        names = [] if issubclass(table.record, SHARED) else _naming(table.record)
+        names = [] if issubclass(table.record, SHEETS_WITHOUT_OWNERS) else _faction_columns(table.record)
         for _, row in table.raw_rows() if names else ():
             found.update(getattr(row, name) for name in names)
             if codes <= found:
@@ -422,7 +424,7 @@ def holders(campaign: Campaign, codes: set[str]) -> set[str]:
     return found & codes
 
 
-def _naming(record: type[Record]) -> list[str]:
+def _faction_columns(record: type[Record]) -> list[str]:
     return [c.name for c in record.columns() if isinstance(c.kind, Ref) and c.kind.table == Faction.sheet]
 
 
@@ -433,24 +435,26 @@ def _unanswered(ruleset: Ruleset, campaign: Campaign) -> list[str]:
             if row.faction in asked and row.role not in (*CLUBLESS, "robot")]
 
 
-def own_orders(campaign: Campaign, turn: str, word: str) -> set[str]:
+def factions_with_own_orders(campaign: Campaign, turn: str, word: str) -> set[str]:
     """Factions that have sent orders of their own for a phase. `word`: the phase's word in Orders."""
     rows = campaign.table(Order).of_turn(turn, parts=(word,)) if word else []
     return {row.faction for row in rows if not any(mark in row.order for mark in GIVEN_MARKS)}
 
 
-def _readers(ruleset: Ruleset, campaign: Campaign, word: str) -> list[str]:
+def _phases_that_read(ruleset: Ruleset, campaign: Campaign, word: str) -> list[str]:
     return [phase for phase in ruleset.phase_ids(campaign) if ruleset.phase(phase).orders == word]
 
 
-def _heard(ruleset: Ruleset, campaign: Campaign, turn: str, phase: str) -> set[str]:
+def _factions_heard(ruleset: Ruleset, campaign: Campaign, turn: str, phase: str) -> set[str]:
     """Factions that sent orders of their own for a phase, or declared themselves ready."""
     word = ruleset.phase(phase).orders
-    rows = campaign.table(Question).of_turn(turn, lambda row: row.kind == READY and says(row.answer) == READY)
-    return own_orders(campaign, turn, word) | {row.to for row in rows if ruleset.phase(row.phase).orders == word}
+    rows = campaign.table(Question).of_turn(turn, lambda row: row.kind == READY and readiness_word(row.answer) == READY)
+    return factions_with_own_orders(campaign, turn, word) | {
+        row.to for row in rows if ruleset.phase(row.phase).orders == word
+    }
 
 
-def _silent_before(ruleset: Ruleset, campaign: Campaign) -> set[str]:
+def _silent_last_time(ruleset: Ruleset, campaign: Campaign) -> set[str]:
     """Factions that sent nothing the last time orders were due; empty if they never were."""
     table = campaign.table(Event)
     for event in (table[key] for key in table.from_the_last()):
@@ -462,23 +466,29 @@ def _silent_before(ruleset: Ruleset, campaign: Campaign) -> set[str]:
         except KeyError:
             continue
         if takes:
-            heard = _heard(ruleset, campaign, event.turn, event.phase)
+            heard = _factions_heard(ruleset, campaign, event.turn, event.phase)
             return {row.faction for row in campaign.table(Faction)} - heard
     return set()
 
 
-def _silent(ruleset: Ruleset, campaign: Campaign, code: str, orders: bool, now: datetime | None,
-            due: datetime | None) -> Silent:
+def _silent_faction(ruleset: Ruleset, campaign: Campaign, code: str, orders: bool, now: datetime | None,
+            due: datetime | None) -> SilentClub:
     row, desk = campaign.table(Faction)[code], campaign.desk
     table, zone, moment = timetable_of(desk), zone_of(desk), due or now
     away = moment is not None and zone is not None and on_holiday(row.holidays, moment.astimezone(zone).date())
     gone = away and not row.deputy
     until = None if due is None or table is None or gone else table.ends(due)
-    return Silent(code, "orders" if orders else "answers", standing_now(ruleset, campaign, code) if orders else (),
-                  away, row.deputy, until)
+    return SilentClub(
+        code,
+        "orders" if orders else "answers",
+        current_standing_orders(ruleset, campaign, code) if orders else (),
+        away,
+        row.deputy,
+        until,
+    )
 
 
-def readiness(desk: Desk, call: RollCall, last_word: datetime | None, now: datetime) -> Ready:
+def assess_readiness(desk: Desk, call: RollCall, last_word: datetime | None, now: datetime) -> Readiness:
     """Whether the present phase is ready to be resolved.
 
     It is half an hour after the last message, once all clubs that owe something have answered and none has written
@@ -488,17 +498,17 @@ def readiness(desk: Desk, call: RollCall, last_word: datetime | None, now: datet
     """
     table = timetable_of(desk)
     if call.referees:
-        return Ready(None, (REFEREE,), call.waits)
+        return Readiness(None, (REFEREE,), call.waits)
     if not call.owing and not call.waits:
-        return Ready(None, nobody=True)
+        return Readiness(None, nobody=True)
     awaited = tuple(one.faction for one in call.silent if not (one.holiday and not one.deputy))
     if call.due is not None and table is not None and table.ends(call.due) <= now and (desk.absent or not awaited):
-        return Ready(_allowed(desk, table.ends(call.due), now))
+        return Readiness(_earliest_resolving(desk, table.ends(call.due), now))
     if awaited or call.waits:
-        return Ready(None, awaited, call.waits)
-    quiet = now if last_word is None else last_word + AFTER_THE_LAST_WORD
-    return Ready(_allowed(desk, quiet, now))
+        return Readiness(None, awaited, call.waits)
+    quiet = now if last_word is None else last_word + WAIT_AFTER_LAST_INPUT
+    return Readiness(_earliest_resolving(desk, quiet, now))
 
 
-def _allowed(desk: Desk, quiet: datetime, now: datetime) -> datetime:
-    return not_too_early(desk, max(quiet, now))
+def _earliest_resolving(desk: Desk, quiet: datetime, now: datetime) -> datetime:
+    return earliest_ready_time(desk, max(quiet, now))

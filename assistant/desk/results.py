@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 
 from assistant.campaign.records import Faction, Question
 from assistant.turn.codes import DATE, ORDER_FACTION, UNKNOWN_REF
-from assistant.turn.findings import EachOnce, Finding
+from assistant.turn.findings import Finding, UniqueFindings
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
 # Findings grouped by cause.
 
 
-FROM = 4
+SAME_CAUSE_FROM = 4
 """From so many findings of one cause on, they are shown as one."""
-SHOWN = 3
+CELLS_SHOWN = 3
 """How many of their cells are named then."""
 _DATES = ("", "")
 
@@ -37,20 +37,20 @@ class Cause(NamedTuple):
     @property
     def many(self) -> bool:
         """Whether they are shown as one."""
-        return len(self.findings) >= FROM
+        return len(self.findings) >= SAME_CAUSE_FROM
 
 
-def causes(findings: Sequence[Finding]) -> list[Cause]:
+def group_by_cause(findings: Sequence[Finding]) -> list[Cause]:
     """The findings in their order, those of one cause together in place of the first."""
-    dated = {_place(one) for one in findings if one.code == DATE and one.stops}
-    keys = [_cause(one, dated if len(dated) >= FROM else ()) for one in findings]
+    dated = {_cell_or_place(one) for one in findings if one.code == DATE and one.stops}
+    keys = [_cause_key(one, dated if len(dated) >= SAME_CAUSE_FROM else ()) for one in findings]
     grouped: dict[tuple[str, str] | None, dict[object, Finding]] = {}
     for key, one in zip(keys, findings, strict=True):
         of_cause = grouped.setdefault(key, {})
-        of_cause.setdefault(_place(one) if key == _DATES else len(of_cause), one)
+        of_cause.setdefault(_cell_or_place(one) if key == _DATES else len(of_cause), one)
     found, told = [], set()
     for key, one in zip(keys, findings, strict=True):
-        if key is None or len(grouped[key]) < FROM:
+        if key is None or len(grouped[key]) < SAME_CAUSE_FROM:
             found.append(Cause((one,)))
         elif key not in told:
             told.add(key)
@@ -58,20 +58,20 @@ def causes(findings: Sequence[Finding]) -> list[Cause]:
     return found
 
 
-def _cause(finding: Finding, dated: Collection[object]) -> tuple[str, str] | None:
+def _cause_key(finding: Finding, dated: Collection[object]) -> tuple[str, str] | None:
     """The sheet and the code that a finding could not find there; None for findings of another kind.
 
     `_DATES` for any finding about a cell that a number format shows as a date; usually many cells have that at once.
     """
     seen = str(finding.data.get("seen", ""))
-    if _place(finding) in dated:
+    if _cell_or_place(finding) in dated:
         return _DATES
     if finding.code == UNKNOWN_REF and seen:
         return str(finding.data.get("table", "")), seen
     return (Faction.sheet, seen) if finding.code == ORDER_FACTION and seen else None
 
 
-def _place(finding: Finding) -> object:
+def _cell_or_place(finding: Finding) -> object:
     return finding.cell or finding.where
 
 
@@ -125,7 +125,7 @@ class Result:
 
     def find(self, findings: Iterable[Finding]) -> None:
         """Add findings in order, without duplicates."""
-        once = EachOnce(self.findings)
+        once = UniqueFindings(self.findings)
         for one in findings:
             once.add(one)
 
@@ -135,7 +135,7 @@ class Result:
         Remarks about a place come after all others.
         """
         told = sorted(self.findings, key=lambda f: bool(f.where.table) and not f.stops)
-        return [self._cause_line(one) for one in causes(told)]
+        return [self._cause_line(one) for one in group_by_cause(told)]
 
     def say_remarks(self) -> None:
         """Add a line that says how many of the findings are only remarks; these are listed last."""
@@ -146,10 +146,10 @@ class Result:
 
     def _cause_line(self, cause: Cause) -> str:
         first = cause.findings[0]
-        place = place_of(first, self.wording)
+        place = finding_place(first, self.wording)
         if not cause.many or self.wording is None:
             return f"{place}  {first.code}  {self.said(first)}".strip()
-        cells = ", ".join(place_of(f, self.wording) for f in cause.findings[:SHOWN])
+        cells = ", ".join(finding_place(f, self.wording) for f in cause.findings[:CELLS_SHOWN])
         said = self.wording.text(
             N_("{n} cells are shown as dates: {cells}, and so on. Where one format of the workbook was changed, give "
                "all of them the format Number, and all are settled; what Excel had made a date of is to be typed "
@@ -190,7 +190,7 @@ class Result:
     def _finding(self, f: Finding) -> dict[str, Any]:
         return {"code": f.code, "severity": f.severity, "sheet": f.where.table, "row": f.where.row,
                 "field": f.where.field, "cell": f.cell, "faction": f.faction, "text": self.said(f),
-                "data": {key: plain(value) for key, value in f.data.items()}}
+                "data": {key: to_plain(value) for key, value in f.data.items()}}
 
     def _question(self, q: Question) -> dict[str, Any]:
         return {"question": q.question, "turn": q.turn, "phase": q.phase, "kind": q.kind, "to": q.to,
@@ -198,16 +198,16 @@ class Result:
                 "answer": q.answer, "text": self.asked(q)}
 
 
-def plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """A value as plain JSON types."""
     if isinstance(value, (tuple, list, set, frozenset)):
-        return [plain(one) for one in (sorted(value) if isinstance(value, (set, frozenset)) else value)]
+        return [to_plain(one) for one in (sorted(value) if isinstance(value, (set, frozenset)) else value)]
     if isinstance(value, dict):
-        return {str(key): plain(one) for key, one in value.items()}
+        return {str(key): to_plain(one) for key, one in value.items()}
     return value if isinstance(value, (str, int, float, bool)) or value is None else str(value)
 
 
-def place_of(finding: Finding, wording: Wording | None = None) -> str:
+def finding_place(finding: Finding, wording: Wording | None = None) -> str:
     """The place of a finding: its cell if known, else sheet, row and column in words."""
     place = finding.where
     if finding.cell or not place.table:

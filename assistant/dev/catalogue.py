@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
-from assistant.environment import folder, scenario, scenarios
-from assistant.speech import SPOKEN_LANGUAGES, Brace, Called, Names, braces, sentences
+from assistant.environment import scenario_names, shipped_folder, shipped_scenario
+from assistant.speech import SPOKEN_LANGUAGES, Brace, Names, RowName, braces, split_sentences
 from assistant.turn.findings import Message as FindingText
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.numbers import Number
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.turn.texts import Meaning, meaning_of
-from assistant.wording import BETWEEN, WORD, Wording
+from assistant.wording import TITLE_SEPARATOR, WORD, Wording
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # language does not have.
 
 
-SHOWN = ("masculine", "feminine", "plural", "vowel")
+SAMPLE_KINDS = ("masculine", "feminine", "plural", "vowel")
 _NAMES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "it": {"faction": ("Papato", "Turchia", "Spagna e collegati", "Inghilterra"),
            "place": ("Golfo di Napoli", "Zara", "Castello di Trowbridge", "Alessandria"),
@@ -42,7 +42,7 @@ _NAMES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
            "place": ("Gulf of Naples", "Zara", "Trowbridge Castle", "Upper Adriatic"),
            "piece": ("V-1", "S-2", "White Company", "A-MIL")},
 }
-"""Names of factions, places and other things, one for each of `SHOWN`."""
+"""Names of factions, places and other things, one for each of `SAMPLE_KINDS`."""
 _AFTER = {
     "it": re.compile(r"(?i)(?:^|[\s(])(?:di|a|ad|da|in|con|su|per|fra|tra|contro|presso|verso|e|ed) $"),
     "en": re.compile(r"(?i)(?:^|[\s(])(?:of|to|from|by|in|at|with|against|near|between|for|and) $"),
@@ -52,7 +52,7 @@ _LABEL = re.compile(r"[:,;)']|$")
 _WHOLE = re.compile(r"\{[^{}]*\}")
 
 
-def means_of(ruleset: Ruleset | None) -> dict[str, Mapping[str, Meaning]]:
+def meanings_by_text(ruleset: Ruleset | None) -> dict[str, Mapping[str, Meaning]]:
     """Text -> what its parameters mean, of declared messages; for other texts parameter names decide."""
     declared: list[Any] = [*COMMON.values(), *COMMON_EVENTS.values()] if ruleset is None else [
         *ruleset.events.values(), *ruleset.questions.values(), *ruleset.findings.values()]
@@ -73,7 +73,7 @@ def bare_names(text: str, lang: str, means: Mapping[str, Meaning] | None = None)
     do not ask for its article.
     """
     found = []
-    for sentence in sentences(text):
+    for sentence in split_sentences(text):
         for number, part in enumerate(sentence):
             if isinstance(part, str) or part.form or part.variants or not _is_name(part, means):
                 continue
@@ -89,28 +89,32 @@ def _is_name(brace: Brace, means: Mapping[str, Meaning] | None) -> bool:
     return meaning_of(brace.name, means) in ("faction", "place")
 
 
-def aloud(catalogue: Catalog, lang: str, ruleset: Ruleset | None) -> Iterator[str]:
+def preview_messages(catalogue: Catalog, lang: str, ruleset: Ruleset | None) -> Iterator[str]:
     """Every message of a catalogue: once, or with a name of each kind where it names a faction or a place."""
-    means = means_of(ruleset)
+    means = meanings_by_text(ruleset)
     for message in catalogue:
         if not message.id or message.context:
             continue
         spoken = message.id if lang == "en" or isinstance(message.id, str) else message.string or ()
         for msgid in (spoken,) if isinstance(spoken, str) else spoken:
             said = means.get(msgid)
-            kinds = range(len(SHOWN)) if any(_is_name(one, said) for one in braces(msgid)) else (0,)
-            yield from dict.fromkeys(_spoken(msgid, lang, ruleset, said, kind) for kind in kinds)
+            kinds = range(len(SAMPLE_KINDS)) if any(_is_name(one, said) for one in braces(msgid)) else (0,)
+            yield from dict.fromkeys(_with_samples(msgid, lang, ruleset, said, kind) for kind in kinds)
 
 
-def _spoken(msgid: str, lang: str, ruleset: Ruleset | None, means: Mapping[str, Meaning] | None, kind: int) -> str:
-    """A message with names of one kind of `SHOWN`; a second parameter that names something takes the next kind."""
-    called: dict[str, dict[str, Called]] = {"faction": {}, "place": {}, "piece": {}}
+def _with_samples(
+    msgid: str, lang: str, ruleset: Ruleset | None, means: Mapping[str, Meaning] | None, kind: int
+) -> str:
+    """A message with names of one kind of `SAMPLE_KINDS`; a second parameter that names something takes the next
+    kind.
+    """
+    called: dict[str, dict[str, RowName]] = {"faction": {}, "place": {}, "piece": {}}
     data: dict[str, Any] = {}
     for place, name in enumerate(dict.fromkeys(brace.name for brace in braces(msgid))):
         meaning = meaning_of(name, means)
         if meaning in called:
             code = f"~{name}"
-            called[meaning][code] = Called(_NAMES[lang][meaning][(kind + place) % len(SHOWN)])
+            called[meaning][code] = RowName(_NAMES[lang][meaning][(kind + place) % len(SAMPLE_KINDS)])
             data[name] = code
         else:
             data[name] = f"<{name}>"
@@ -118,10 +122,10 @@ def _spoken(msgid: str, lang: str, ruleset: Ruleset | None, means: Mapping[str, 
     return words.sentence(msgid, data, means)
 
 
-def read_aloud(catalogues: Iterable[tuple[Catalog, Ruleset | None]], lang: str) -> Iterator[str]:
+def preview_catalogues(catalogues: Iterable[tuple[Catalog, Ruleset | None]], lang: str) -> Iterator[str]:
     """All messages of some catalogues, one a line."""
     for catalogue, ruleset in catalogues:
-        yield from aloud(catalogue, lang, ruleset)
+        yield from preview_messages(catalogue, lang, ruleset)
 
 
 # Message catalogues: ``python -m assistant.dev.catalogue update`` or ``check``, for Arbitro or for a plug-in.
@@ -162,7 +166,7 @@ class Texts:
 
 
 # --- collecting -------------------------------------------------------------------------------
-def from_python(source: str, into: Texts) -> None:
+def add_python_texts(source: str, into: Texts) -> None:
     """Add the texts of a Python file: the first argument of the marks, both of ``plural``.
 
     Raises SyntaxError for a file that is not Python, if it seems to contain a mark.
@@ -173,7 +177,7 @@ def from_python(source: str, into: Texts) -> None:
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call) or node in inside_plurals:
             continue
-        name = _called(node)
+        name = _called_name(node)
         if name in PLURALS and len(node.args) > 1:
             inside_plurals.update(node.args[:2])
             one, many = _literal(node.args[0]), _literal(node.args[1])
@@ -184,7 +188,7 @@ def from_python(source: str, into: Texts) -> None:
             into.add(_literal(word.value) or "" for word in node.keywords if word.arg == "label")
 
 
-def _called(node: ast.Call) -> str:
+def _called_name(node: ast.Call) -> str:
     if isinstance(node.func, ast.Name):
         return node.func.id if node.func.id != "text" else ""
     return node.func.attr if isinstance(node.func, ast.Attribute) and node.func.attr in ("text", "plural") else ""
@@ -192,12 +196,12 @@ def _called(node: ast.Call) -> str:
 
 def _literal(node: ast.AST) -> str | None:
     """The text of a literal, even inside another mark."""
-    if isinstance(node, ast.Call) and _called(node) in ("N_", "_") and node.args:
+    if isinstance(node, ast.Call) and _called_name(node) in ("N_", "_") and node.args:
         node = node.args[0]
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def from_template(source: bytes, into: Texts) -> None:
+def add_template_texts(source: bytes, into: Texts) -> None:
     """Add the texts that a Jinja template marks with ``_("…")``."""
     from jinja2.ext import babel_extract
 
@@ -213,7 +217,7 @@ def _of_findings(messages: Iterable[FindingText], into: Texts) -> None:
         into.add((message.text, *(message.variants[1].values() if message.variants else ())))
 
 
-def from_ruleset(ruleset: Ruleset, into: Texts) -> None:
+def add_ruleset_texts(ruleset: Ruleset, into: Texts) -> None:
     """Add the texts that a ruleset declares, but no headings: these are declared in both languages."""
     _of_findings(ruleset.findings.values(), into)
     for event in ruleset.events.values():
@@ -227,31 +231,31 @@ def from_ruleset(ruleset: Ruleset, into: Texts) -> None:
     into.words.update(ruleset.words)
 
 
-def ours() -> list[Ruleset]:
+def shipped_rulesets() -> list[Ruleset]:
     """The rulesets that ship with Arbitro and have a catalogue; plug-ins keep their own."""
     found = [load(name) for name, place in installed().items() if place.startswith("assistant.")]
     return [ruleset for ruleset in found if ruleset.catalogue_domain]
 
 
-def titles_of(ruleset: Ruleset) -> Iterator[str]:
+def scenario_titles(ruleset: Ruleset) -> Iterator[str]:
     """The titles of a ruleset's scenarios, which readers see in their own language."""
     home = ruleset.homes()[0]
-    for name in scenarios(home.ruleset, home.folder):
-        desk = scenario(home.ruleset, name, home.folder) / "desk.csv"
+    for name in scenario_names(home.ruleset, home.folder):
+        desk = shipped_scenario(home.ruleset, name, home.folder) / "desk.csv"
         said = dict(line[:2] for line in csv.reader(desk.read_text("utf-8").splitlines())) if desk.is_file() else {}
         title = said.get("title", "")
-        yield "" if BETWEEN in title else title
+        yield "" if TITLE_SEPARATOR in title else title
 
 
 def texts_of(ruleset: Ruleset) -> Texts:
     """The texts of one ruleset: declared ones, and those marked in its code."""
     texts = Texts()
-    from_ruleset(ruleset, texts)
+    add_ruleset_texts(ruleset, texts)
     if type(ruleset).__module__.startswith("assistant."):  # titles of plug-ins are not translated
-        texts.add(titles_of(ruleset))
+        texts.add(scenario_titles(ruleset))
     home = ruleset.homes()[0].folder
     for path in sorted((Path(home) if home else PACKAGE / "rulesets" / ruleset.id).rglob("*.py")):
-        from_python(path.read_text(encoding="utf-8"), texts)
+        add_python_texts(path.read_text(encoding="utf-8"), texts)
     return texts
 
 
@@ -263,14 +267,14 @@ def collect(rulesets: Iterable[Ruleset]) -> dict[str, Texts]:
     _of_findings(COMMON.values(), house)
     for path in sorted(PACKAGE.rglob("*.py")):
         if wings not in path.parents and path != Path(__file__).resolve():
-            from_python(path.read_text(encoding="utf-8"), house)
-    for path in sorted(folder("reports").glob("*.j2")):
-        from_template(path.read_bytes(), house)
+            add_python_texts(path.read_text(encoding="utf-8"), house)
+    for path in sorted(shipped_folder("reports").glob("*.j2")):
+        add_template_texts(path.read_bytes(), house)
     return found
 
 
 # --- catalogues -------------------------------------------------------------------------------
-def read(path: Path, lang: str, domain: str) -> Catalog:
+def read_catalogue(path: Path, lang: str, domain: str) -> Catalog:
     """The catalogue in a file; an empty one if there is no file."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
@@ -281,7 +285,7 @@ def read(path: Path, lang: str, domain: str) -> Catalog:
         return read_po(stream, locale=lang, domain=domain)
 
 
-def merged(texts: Texts, old: Catalog, lang: str, domain: str) -> Catalog:
+def merge_texts(texts: Texts, old: Catalog, lang: str, domain: str) -> Catalog:
     """A catalogue of texts with their known translations, in a fixed order."""
     from babel.messages.catalog import Catalog
 
@@ -304,7 +308,7 @@ def merged(texts: Texts, old: Catalog, lang: str, domain: str) -> Catalog:
     return new
 
 
-def written(catalogue: Catalog) -> bytes:
+def po_bytes(catalogue: Catalog) -> bytes:
     """A catalogue as the bytes of its .po file."""
     from babel.messages.pofile import write_po
 
@@ -332,7 +336,7 @@ def problems(catalogue: Catalog) -> list[str]:
             found.append(f"not translated: {ids[0]!r}")
         elif message.fuzzy:
             found.append(f"fuzzy: {ids[0]!r}")
-        elif check_braces(ids[-1]) != check_braces(strings[-1]) or not check_braces(strings[0]) <= check_braces(*ids):
+        elif brace_names(ids[-1]) != brace_names(strings[-1]) or not brace_names(strings[0]) <= brace_names(*ids):
             found.append(f"other braces: {ids[0]!r}")
         lang = str(catalogue.locale_identifier)
         odd = [one for text in ids for one in odd_forms(text, "en")]
@@ -341,13 +345,13 @@ def problems(catalogue: Catalog) -> list[str]:
     return found
 
 
-def check_braces(*texts: str) -> set[str]:
+def brace_names(*texts: str) -> set[str]:
     """The names in the braces of some texts."""
     return {name for text in texts for name in _BRACE.findall(text)}
 
 
 @dataclass(frozen=True)
-class Work:
+class CatalogueState:
     """One .po file: its present and its wanted content, and what is wrong or unused in it."""
 
     path: Path
@@ -357,27 +361,31 @@ class Work:
     unused: tuple[str, ...]
 
 
-def works(rulesets: Iterable[Ruleset], collected: Mapping[str, Texts] | None = None) -> Iterator[Work]:
+def catalogue_states(
+    rulesets: Iterable[Ruleset], collected: Mapping[str, Texts] | None = None
+) -> Iterator[CatalogueState]:
     """All catalogues, language by language. `collected`: the result of `collect`, if it is at hand."""
     every = list(rulesets)
     places = {DOMAIN: locale_folder(), **{r.catalogue_domain: locale_folder(r) for r in every}}
     for domain, texts in sorted((collect(every) if collected is None else collected).items()):
-        yield from _works_in(domain, places[domain], texts)
+        yield from _states_in(domain, places[domain], texts)
 
 
-def works_of(ruleset: Ruleset) -> Iterator[Work]:
+def catalogue_states_of(ruleset: Ruleset) -> Iterator[CatalogueState]:
     """The catalogues of one ruleset."""
-    yield from _works_in(ruleset.homes()[0].domain, locale_folder(ruleset), texts_of(ruleset))
+    yield from _states_in(ruleset.homes()[0].domain, locale_folder(ruleset), texts_of(ruleset))
 
 
-def _works_in(domain: str, place: Path, texts: Texts) -> Iterator[Work]:
+def _states_in(domain: str, place: Path, texts: Texts) -> Iterator[CatalogueState]:
     for lang in LANGUAGES[1:]:
         path = place / lang / "LC_MESSAGES" / f"{domain}.po"
-        old = read(path, lang, domain)
-        new = merged(texts, old, lang, domain)
+        old = read_catalogue(path, lang, domain)
+        new = merge_texts(texts, old, lang, domain)
         there = {identity(m) for m in new}
         unused = tuple(sorted(f"not used any more: {identity(m)[1]!r}" for m in old if identity(m) not in there))
-        yield Work(path, path.read_bytes() if path.is_file() else b"", written(new), tuple(problems(new)), unused)
+        yield CatalogueState(
+            path, path.read_bytes() if path.is_file() else b"", po_bytes(new), tuple(problems(new)), unused
+        )
 
 
 def compile_all() -> None:
@@ -390,24 +398,26 @@ def compile_all() -> None:
             write_mo(made, read_po(text))
 
 
-def spoken(rulesets: Iterable[Ruleset], *, house: bool = True) -> Iterator[tuple[Catalog, Ruleset | None]]:
+def italian_catalogues(rulesets: Iterable[Ruleset], *, house: bool = True) -> Iterator[tuple[Catalog, Ruleset | None]]:
     """The Italian catalogues of rulesets, after that of Arbitro itself. Their ids are the English texts."""
     if house:
-        yield read(locale_folder() / "it" / "LC_MESSAGES" / f"{DOMAIN}.po", "it", DOMAIN), None
+        yield read_catalogue(locale_folder() / "it" / "LC_MESSAGES" / f"{DOMAIN}.po", "it", DOMAIN), None
     for ruleset in rulesets:
         domain = ruleset.homes()[0].domain
-        yield read(locale_folder(ruleset) / "it" / "LC_MESSAGES" / f"{domain}.po", "it", domain), ruleset
+        yield read_catalogue(locale_folder(ruleset) / "it" / "LC_MESSAGES" / f"{domain}.po", "it", domain), ruleset
 
 
-def _aloud(lang: str, name: str = "") -> int:
-    for line in read_aloud(spoken([load(name)] if name else ours(), house=not name), lang):
+def _print_preview(lang: str, name: str = "") -> int:
+    for line in preview_catalogues(
+        italian_catalogues([load(name)] if name else shipped_rulesets(), house=not name), lang
+    ):
         print(line)
     return 0
 
 
 def main(arguments: list[str]) -> int:
-    """Run ``update``, ``check``, ``compile``, or ``aloud``, which prints every message of a language with sample names.
-    With an id: for that ruleset alone.
+    """Run ``update``, ``check``, ``compile``, or ``preview_messages``, which prints every message of a language with
+    sample names. With an id: for that ruleset alone.
 
     Returns 0 if nothing is wrong, 1 if something is, 2 for wrong usage.
     """
@@ -415,13 +425,13 @@ def main(arguments: list[str]) -> int:
         compile_all()
         return 0
     if arguments[:1] == ["aloud"] and len(arguments) in (2, 3) and arguments[1] in LANGUAGES:
-        return _aloud(*arguments[1:])
+        return _print_preview(*arguments[1:])
     if arguments[:1] not in (["update"], ["check"]) or len(arguments) > 2:
         print("usage: python -m assistant.dev.catalogue update|check [RULESET], aloud en|it [RULESET], or compile",
               file=sys.stderr)
         return 2
     try:
-        found = works_of(load(arguments[1])) if arguments[1:] else works(ours())
+        found = catalogue_states_of(load(arguments[1])) if arguments[1:] else catalogue_states(shipped_rulesets())
     except (KeyError, UnfitRuleset) as no:
         print(f"no such ruleset, or it cannot be used: {no}. Installed: {', '.join(installed())}", file=sys.stderr)
         return 2

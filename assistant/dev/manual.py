@@ -6,10 +6,10 @@ import re
 import sys
 from pathlib import Path
 
-from assistant.desk.workspace.detect_edits import ACTS, MOMENTS, REPLIES
-from assistant.manual.topics import ours, table, tidy
+from assistant.desk.workspace.detect_edits import ACT_TIMES, ACTS, REPLIES
+from assistant.manual.topics import page_text, shipped_ruleset_ids, table
 from assistant.speech import option_words, rule_sentence, rule_subject
-from assistant.turn.findings import printed
+from assistant.turn.findings import printed_chapters
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.texts import N_
@@ -29,9 +29,9 @@ _BETWEEN = re.compile(f"{re.escape(NUMBERS_START)}.*?{re.escape(NUMBERS_END)}", 
 def rulebook_pages(docs: Path) -> dict[str, str]:
     """Name below `docs` -> text: the index, and each rulebook's page with fresh tables."""
     made = {f"{FOLDER}/README.md": index_page()}
-    for name in ours():
+    for name in shipped_ruleset_ids():
         path = docs / FOLDER / f"{name}.md"
-        made[f"{FOLDER}/{name}.md"] = filled(path.read_text(encoding="utf-8"), load(name))
+        made[f"{FOLDER}/{name}.md"] = with_number_tables(path.read_text(encoding="utf-8"), load(name))
     return made
 
 
@@ -41,7 +41,7 @@ def index_page() -> str:
              "How Arbitro reads each book, in our words: chapters, decisions, defaults, switches.",
              "A report cites the printed book; here is what each citation means and where our reading of it stands.",
              ""]
-    for name in ours():
+    for name in shipped_ruleset_ids():
         ruleset = load(name)
         lines += [f"## {ruleset.title}", "", f"[{ruleset.title}, as Arbitro plays it]({name}.md)", "",
                   *table(("Report", "In Italian", "Page of the book", "Our reading", "In the code"), (
@@ -50,7 +50,7 @@ def index_page() -> str:
     return "\n".join(lines)
 
 
-def filled(page: str, ruleset: Ruleset) -> str:
+def with_number_tables(page: str, ruleset: Ruleset) -> str:
     """A rulebook's page with the tables of its numbers and switches between the marks."""
     lines = "\n".join([NUMBERS_START, *number_lines(ruleset), *switch_lines(ruleset), NUMBERS_END])
     return _BETWEEN.sub(lambda _: lines, page)
@@ -59,7 +59,7 @@ def filled(page: str, ruleset: Ruleset) -> str:
 def number_lines(ruleset: Ruleset) -> list[str]:
     """The table of numbers."""
     words = Wording(ruleset, "en")
-    rows = ((f"`{one.key}`", one.default, one.unit, printed(one.source, ruleset.citations, "en"), one.tag,
+    rows = ((f"`{one.key}`", one.default, one.unit, printed_chapters(one.source, ruleset.citations, "en"), one.tag,
              rule_sentence(one, one.default, words)) for one in ruleset.numbers if isinstance(one, Number))
     return ["## Numbers", "", "One row a key of the sheet `Rules`; what is typed there counts instead.", "",
             *table(("Key", "Default", "Unit", "Cites", "Tag", "What it is"), rows)]
@@ -68,8 +68,16 @@ def number_lines(ruleset: Ruleset) -> list[str]:
 def switch_lines(ruleset: Ruleset) -> list[str]:
     """The table of switches."""
     words = Wording(ruleset, "en")
-    rows = ((f"`{one.key}`", rule_subject(one, words), _options(one, words),
-             printed(one.source, ruleset.citations, "en")) for one in ruleset.numbers if isinstance(one, Switch))
+    rows = (
+        (
+            f"`{one.key}`",
+            rule_subject(one, words),
+            _options(one, words),
+            printed_chapters(one.source, ruleset.citations, "en"),
+        )
+        for one in ruleset.numbers
+        if isinstance(one, Switch)
+    )
     return ["## Switches", "", "Where the text is ambiguous, silent, or differs between versions; the first option is "
             "the default.", "Where it says *new campaigns*, that option is typed into the Rules of a campaign that is "
             "founded (`new`, `adopt`, `demo`) and does not say another; a folder of CSVs that is only resolved has the "
@@ -102,8 +110,8 @@ START, END = "<!-- made: changes -->", "<!-- made: end -->"
 def change_lines(lang: str) -> list[str]:
     """The table of what may still be changed, and with which command, in a language."""
     say = Wording(None, lang).text
-    heads = (say(N_("What")), say(N_("With")), *(say(name) for name in MOMENTS.values()))
-    return table(heads, ([say(act.name), f"`{act.how}`", *(say(REPLIES[act.at(moment)]) for moment in MOMENTS)]
+    heads = (say(N_("What")), say(N_("With")), *(say(name) for name in ACT_TIMES.values()))
+    return table(heads, ([say(act.name), f"`{act.how}`", *(say(REPLIES[act.at(moment)]) for moment in ACT_TIMES)]
                          for act in ACTS))
 
 
@@ -116,26 +124,26 @@ def manual_pages() -> dict[str, str]:
     return made
 
 
-def pages() -> dict[str, str]:
+def derived_pages() -> dict[str, str]:
     """Name in docs/ -> text, of every page with derived parts."""
     made = {**rulebook_pages(DOCS), **manual_pages()}
-    return {name: tidy([text]) for name, text in made.items()}
+    return {name: page_text([text]) for name, text in made.items()}
 
 
-def stale() -> list[str]:
+def stale_pages() -> list[str]:
     """The names of pages with outdated derived parts."""
-    return [name for name, text in pages().items()
+    return [name for name, text in derived_pages().items()
             if not (DOCS / name).is_file() or (DOCS / name).read_text(encoding="utf-8") != text]
 
 
 def run(arguments: list[str]) -> int:
     """``write`` or ``check``; returns the exit code."""
     if arguments == ["write"]:
-        for name, text in pages().items():
+        for name, text in derived_pages().items():
             (DOCS / name).write_text(text, encoding="utf-8")
         return 0
     if arguments == ["check"]:
-        old = stale()
+        old = stale_pages()
         for name in old:
             print(f"docs/{name} is out of date: run python -m assistant.dev.manual write", file=sys.stderr)
         return 1 if old else 0

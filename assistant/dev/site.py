@@ -15,7 +15,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from assistant import manual
-from assistant.cli.app import spoken
+from assistant.cli.app import app_in_language
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTSIDE = {"README.md": "index.md", "ARCHITECTURE.md": "architecture.md", "CONTRIBUTING.md": "contributing.md",
@@ -34,7 +34,7 @@ def anchor(heading: str, separator: str) -> str:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the generated pages, and those from outside of docs/."""
-    for name, text in manual.all_pages(spoken).items():
+    for name, text in manual.all_pages(app_in_language).items():
         files.append(File.generated(config, name, content=text))
     for name, place in OUTSIDE.items():
         files.append(File.generated(config, place, content=(ROOT / name).read_text(encoding="utf-8")))
@@ -52,28 +52,28 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         path, _, part = target.partition("#")
         if not path or re.match(r"[a-z]+:", target):
             return found[0]
-        there = in_site(here, path)
+        there = site_path(here, path)
         if there not in pages:
-            if (ROOT / in_project(here, path)).exists():
+            if (ROOT / project_path(here, path)).exists():
                 return text
             return found[0]
-        return f"{mark}[{text}]({relative(there, here)}{'#' + part if part else ''})"
+        return f"{mark}[{text}]({relative_link(there, here)}{'#' + part if part else ''})"
 
     linked = _LINK.sub(led, markdown)
-    return _HELP.sub(lambda one: f"[{one[0]}]({relative(f'{lang}/{one[1]}.md', here)})", linked)
+    return _HELP.sub(lambda one: f"[{one[0]}]({relative_link(f'{lang}/{one[1]}.md', here)})", linked)
 
 
-def in_project(here: str, path: str) -> str:
+def project_path(here: str, path: str) -> str:
     """The path in the project to which a link of a page leads."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(INSIDE.get(here, f"docs/{here}")), path))
 
 
-def in_site(here: str, path: str) -> str:
+def site_path(here: str, path: str) -> str:
     """The path in the site to which a link of a page leads."""
-    there = in_project(here, path)
+    there = project_path(here, path)
     return OUTSIDE.get(there, there.removeprefix("docs/"))
 
 
-def relative(there: str, here: str) -> str:
+def relative_link(there: str, here: str) -> str:
     """A path in the site, relative to another page."""
     return posixpath.relpath(there, posixpath.dirname(here) or ".")

@@ -21,25 +21,25 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 import assistant
-from assistant.files import WAITS, back_up, name_again, replace_whole
+from assistant.files import RETRY_DELAYS, back_up, back_up_under, replace_atomically
 from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.ruleset import Ruleset
 
-ENDING = ".arbitro"
+LEDGER_SUFFIX = ".arbitro"
 SECRET_BYTES = 32
 CORRECT = "correct"
 """The verb of a correction of the past."""
-DECIDED = ("accept", "revert")
+DECISION_VERBS = ("accept", "revert")
 """The verbs that decide on edits made by hand."""
-BACK_AND_FORTH = ("undo", "redo")
+UNDO_VERBS = ("undo", "redo")
 """The verbs that restore an earlier workbook."""
 COLLECT = "collect"
 """The verb of taking in what came back from the clubs."""
 SHARE = "share"
 """The verb of adding, to an older workbook, the columns that the first `share` offers."""
-UNREAD = "-"
+UNREADABLE_BOOK = "-"
 """The mark of a workbook that could not be read."""
-TAKEN = "take"
+TAKE_AS_IT_IS = "take"
 """The verb of taking a workbook as it is into a ledger that is behind it: what happened between this step and the one
 before is not proved.
 """
@@ -47,7 +47,7 @@ LAYOUT, MAP = "layout", "map"
 """The verbs of placing the places on the map, and of putting the map into the workbook or colouring a club's own
 shapes.
 """
-IN_LINE = ("resolve", *DECIDED, COLLECT, SHARE, LAYOUT, MAP)
+UNDOABLE_VERBS = ("resolve", *DECISION_VERBS, COLLECT, SHARE, LAYOUT, MAP)
 """The verbs of the changes that `undo` takes back one at a time."""
 
 Trouble = Literal["missing", "unreadable", "foreign", "newer", "old", "unwritable", "busy", "full", "denied", "lost"]
@@ -69,7 +69,7 @@ class LedgerTrouble(Exception):
         self.detail = detail
 
 
-def trouble_of(fault: OSError) -> Trouble:
+def trouble_kind(fault: OSError) -> Trouble:
     """The kind of trouble behind an OSError. On Windows, PermissionError means that another program holds the file."""
     if isinstance(fault, PermissionError) and os.name == "nt":
         return "busy"
@@ -77,12 +77,12 @@ def trouble_of(fault: OSError) -> Trouble:
 
 
 @dataclass(frozen=True)
-class Step:
+class LedgerStep:
     """One change that was made or is under way; the ledger keeps the workbook as it was before it.
 
     `verb`: ``resolve`` (a phase ended), ``wait`` (a phase stopped for answers), ``orders``, ``mark``,
     ``undo``, ``redo``, ``renew``, ``accept``, ``revert``, ``collect``, ``share``, ``layout``, ``correct``; `line`: the
-    steps that had led to the workbook before it, each of which can be undone (`IN_LINE`);
+    steps that had led to the workbook before it, each of which can be undone (`UNDOABLE_VERBS`);
     `sha_before`: "" if the step belongs to the same stroke as the step before it.
     """
 
@@ -95,13 +95,13 @@ class Step:
     sha_after: str
     line: tuple[int, ...]
 
-    def made(self, sha_after: str) -> Step:
+    def made(self, sha_after: str) -> LedgerStep:
         """This step, done. `sha_after`: the fingerprint of the workbook afterwards, "" within a stroke."""
         return replace(self, state="done", sha_after=sha_after)
 
 
 @dataclass(frozen=True)
-class Stage:
+class PlannedStep:
     """One change that is to be made. `turn`, `phase`: where the campaign stood before it.
 
     `given`: questions that the assistant answered -> ``robot`` or ``default``; `stands`: the turn that it leads to
@@ -118,7 +118,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Marks:
+class Fingerprints:
     """The fingerprints of what Arbitro wrote into all tables.
 
     `manifest`: the names of the chunks of rows, "" for not known; `chunks`: those that may be new, by name; `heads`:
@@ -132,9 +132,9 @@ class Marks:
     like: Mapping[str, str] = field(default_factory=dict)
 
 
-def path_of(book: Path) -> Path:
+def path_of_ledger(book: Path) -> Path:
     """The path of a workbook's ledger: beside it, with the ending ``.arbitro``."""
-    return book.with_suffix(ENDING)
+    return book.with_suffix(LEDGER_SUFFIX)
 
 
 def sha256(content: bytes) -> str:
@@ -147,7 +147,7 @@ def campaign_id(secret: bytes) -> str:
     return hashlib.sha256(b"arbitro|campaign|" + secret).hexdigest()[:12]
 
 
-def mark_between(mark: str, number: int, phases: int) -> str:
+def intermediate_mark(mark: str, number: int, phases: int) -> str:
     """The mark that a workbook would have between two changes of a stroke.
 
     `mark`: of the whole stroke; `number`: after how many changes; `phases`: how many phases are resolved by then.
@@ -155,7 +155,7 @@ def mark_between(mark: str, number: int, phases: int) -> str:
     return f"{phases}-{hashlib.blake2b(f'{mark} {number}'.encode(), digest_size=4).hexdigest()}"
 
 
-def audiences(codes: Iterable[str]) -> list[str]:
+def secret_audiences(codes: Iterable[str]) -> list[str]:
     """The audiences with a dice secret of their own: all, the referee, each faction, each pair of factions."""
     known = sorted(codes)
     return [PUBLIC, REFEREE, *known, *("+".join(pair) for pair in combinations(known, 2))]
@@ -164,15 +164,15 @@ def audiences(codes: Iterable[str]) -> list[str]:
 # Which code resolves phases: the version of Arbitro, the version of the rules, and a fingerprint of the code.
 
 
-FLOOR = ("assistant.campaign", "assistant.turn")
+SHARED_PACKAGES = ("assistant.campaign", "assistant.turn")
 """The packages that every ruleset builds on."""
-COUNTED = (".py", ".csv", ".json", ".toml")
+HASHED_ENDINGS = (".py", ".csv", ".json", ".toml")
 """Endings of the files that can change how a phase is resolved."""
-DIGITS = 12
+CODE_DIGITS = 12
 
 
 @dataclass(frozen=True)
-class Maker:
+class Provenance:
     """What resolved a phase. `arbitro`, `rules`: versions; `code`: fingerprint of the code that a phase runs through.
 
     All are "" where nothing was noted.
@@ -183,7 +183,7 @@ class Maker:
     code: str = ""
 
     @classmethod
-    def of(cls, noted: Mapping[str, Any]) -> Maker:
+    def of(cls, noted: Mapping[str, Any]) -> Provenance:
         """Read back what `note` returned; missing keys become ""."""
         return cls(*(str(noted.get(name, "")) for name in ("arbitro", "rules", "code")))
 
@@ -193,39 +193,41 @@ class Maker:
         return asdict(self)
 
 
-def maker_of(ruleset: Ruleset) -> Maker:
+def current_provenance(ruleset: Ruleset) -> Provenance:
     """The code that runs now, with this ruleset."""
-    return Maker(assistant.__version__, ruleset.version, _code(home_of(type(ruleset).__module__)))
+    return Provenance(
+        assistant.__version__, ruleset.version, _code_fingerprint(ruleset_package(type(ruleset).__module__))
+    )
 
 
-def home_of(module: str) -> str:
+def ruleset_package(module: str) -> str:
     """The package that holds a ruleset's code: its own package in Arbitro, or all that a plug-in brings."""
     parts = module.split(".")
     return ".".join(parts[:3] if parts[0] == "assistant" else parts[:1])
 
 
 @lru_cache(maxsize=16)
-def _code(home: str) -> str:
+def _code_fingerprint(home: str) -> str:
     """The fingerprint of the shared code and a ruleset's, the same wherever they are installed."""
     digest = hashlib.sha256()
-    for package in (*FLOOR, home):
-        for name, content in _files(package):
+    for package in (*SHARED_PACKAGES, home):
+        for name, content in _package_files(package):
             digest.update(f"{package}/{name}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()[:DIGITS]
+    return digest.hexdigest()[:CODE_DIGITS]
 
 
-def _files(package: str) -> Iterator[tuple[str, bytes]]:
+def _package_files(package: str) -> Iterator[tuple[str, bytes]]:
     """The files of a package, or of a single module, sorted by name, with line ends normalized."""
     spec = importlib.util.find_spec(package)
     for place in [] if spec is None else spec.submodule_search_locations or [spec.origin or ""]:
-        found = _below(place) if os.path.isdir(place) else {os.path.basename(place): place}
+        found = _files_below(place) if os.path.isdir(place) else {os.path.basename(place): place}
         for name in sorted(found):
-            if name.endswith(COUNTED) and os.path.isfile(found[name]):
+            if name.endswith(HASHED_ENDINGS) and os.path.isfile(found[name]):
                 with open(found[name], "rb") as stream:
                     yield name, stream.read().replace(b"\r\n", b"\n")
 
 
-def _below(place: str) -> dict[str, str]:
+def _files_below(place: str) -> dict[str, str]:
     """Name with slashes -> path of all files in a folder and below. Every command asks, hence no slow `Path`."""
     found = {}
     for folder, _, names in os.walk(place):
@@ -240,7 +242,7 @@ def _below(place: str) -> dict[str, str]:
 # other computers, where nobody holds it. The system releases the lock when the process ends, however it ends.
 
 
-PATIENCE, BREATH = 10.0, 0.02
+LOCK_TIMEOUT, LOCK_RETRY_INTERVAL = 10.0, 0.02
 """Seconds to wait for a lock that another process holds, and between two attempts."""
 
 if sys.platform == "win32":
@@ -262,12 +264,12 @@ def lock_file(path: Path) -> Path:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
+def ledger_lock(path: Path) -> Iterator[None]:
     """Hold the lock of a ledger. Raises `LedgerTrouble`, "busy" after waiting in vain."""
     try:
-        handle = _opened(lock_file(path))
+        handle = _open_lock_file(lock_file(path))
     except OSError as fault:
-        raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
+        raise LedgerTrouble(trouble_kind(fault), str(fault)) from fault
     try:
         _wait_for(handle)
         yield
@@ -275,7 +277,7 @@ def locked(path: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _opened(place: Path) -> int:
+def _open_lock_file(place: Path) -> int:
     try:
         return os.open(place, os.O_RDWR | (0 if place.exists() else os.O_CREAT), 0o666)
     except PermissionError:  # another user of this computer created it: reading it is enough
@@ -283,14 +285,14 @@ def _opened(place: Path) -> int:
 
 
 def _wait_for(handle: int) -> None:
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + LOCK_TIMEOUT
     while True:
         try:
             return _lock(handle)
         except OSError as fault:
             if time.monotonic() > until:
                 raise LedgerTrouble("busy", str(fault)) from fault
-        time.sleep(BREATH)
+        time.sleep(LOCK_RETRY_INTERVAL)
 
 
 # The format of the ledger's file.
@@ -305,28 +307,28 @@ def _wait_for(handle: int) -> None:
 
 
 FORMAT = 4
-BEFORE = 3
+FORMAT_BEFORE = 3
 """The older format that is still converted: there, SQLite changed the file in place, and each record had a checksum."""
-BEFORE_FORMAT = f"before format {FORMAT}"
+FORMAT_BEFORE_LABEL = f"before format {FORMAT}"
 """The label of the backup that is made of a file before it is converted."""
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE records (kind TEXT NOT NULL, name TEXT NOT NULL, body BLOB NOT NULL, UNIQUE (kind, name));
 """
-NEW = ".new"
+NEW_FILE_ENDING = ".new"
 """The ending of a ledger that is being written and will replace the old one."""
 CHECKSUM = slice(60, 64)
 """The place of `user_version` in an SQLite file."""
 
 
-def new_file(path: Path) -> Path:
+def new_file_path(path: Path) -> Path:
     """The temporary file that will replace a ledger."""
     real = path.resolve()
-    return real.with_name(real.name + NEW)
+    return real.with_name(real.name + NEW_FILE_ENDING)
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def sqlite_errors_as_trouble() -> Iterator[None]:
     """Turn SQLite's errors about a database in memory into `LedgerTrouble` ("unreadable")."""
     try:
         yield
@@ -336,9 +338,9 @@ def told() -> Iterator[None]:
         raise LedgerTrouble("unreadable", str(fault)) from fault
 
 
-def content_of(path: Path) -> bytes:
+def read_content(path: Path) -> bytes:
     """The bytes of a ledger's file, with retries while another program holds it. Raises `LedgerTrouble`."""
-    for pause in (*WAITS, None):
+    for pause in (*RETRY_DELAYS, None):
         try:
             return path.read_bytes()
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError) as fault:
@@ -350,7 +352,7 @@ def content_of(path: Path) -> bytes:
     raise AssertionError("the last attempt returns or raises")
 
 
-def _file_mark(path: Path) -> tuple[int, ...]:
+def _file_identity(path: Path) -> tuple[int, ...]:
     """What identifies this very version of a file; () if there is none."""
     try:
         now = path.stat()
@@ -371,40 +373,40 @@ def with_checksum(content: bytes) -> tuple[bytes | memoryview, ...]:
     return content[:CHECKSUM.start], checksum(content), memoryview(content)[CHECKSUM.stop:]
 
 
-def sealed(content: bytes) -> bytes:
+def bytes_with_checksum(content: bytes) -> bytes:
     """`with_checksum` in one piece."""
     return b"".join(with_checksum(content))
 
 
-def is_sealed(content: bytes) -> bool:
+def has_valid_checksum(content: bytes) -> bool:
     """Whether a database has a checksum, and the right one."""
     return content[CHECKSUM] == checksum(content)
 
 
-def database(content: bytes) -> sqlite3.Connection:
+def open_database(content: bytes) -> sqlite3.Connection:
     """Open a ledger's bytes as a database in memory; the older format is converted.
 
     Raises `LedgerTrouble`.
     """
-    db = _in_memory()
+    db = _memory_database()
     try:
-        with told():
+        with sqlite_errors_as_trouble():
             if not content:
                 raise LedgerTrouble("unreadable", "an empty file")
             db.deserialize(content)
-            whole = is_sealed(content)
+            whole = has_valid_checksum(content)
             if any(content[CHECKSUM]) and not whole:
                 raise LedgerTrouble("unreadable", "the checksum does not fit")
-            number = format_of(db)
+            number = ledger_format(db)
             if number > FORMAT:
                 raise LedgerTrouble("newer")
-            if number < BEFORE:
+            if number < FORMAT_BEFORE:
                 raise LedgerTrouble("old", str(number))
             if number == FORMAT and not whole:
                 raise LedgerTrouble("unreadable", "no checksum")
             if number == FORMAT:
                 return db
-            fresh = converted(db)
+            fresh = convert_old_format(db)
     except LedgerTrouble:
         db.close()
         raise
@@ -412,9 +414,9 @@ def database(content: bytes) -> sqlite3.Connection:
     return fresh
 
 
-def format_of(db: sqlite3.Connection) -> int:
+def ledger_format(db: sqlite3.Connection) -> int:
     """The number of a ledger's format. Raises `LedgerTrouble` ("unreadable") for any other database."""
-    with told():
+    with sqlite_errors_as_trouble():
         names = {name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         said = dict(db.execute("SELECT key, value FROM meta")).get("format") if "meta" in names else None
     if not isinstance(said, str) or not said.isdigit():
@@ -422,11 +424,11 @@ def format_of(db: sqlite3.Connection) -> int:
     return int(said)
 
 
-def converted(db: sqlite3.Connection) -> sqlite3.Connection:
+def convert_old_format(db: sqlite3.Connection) -> sqlite3.Connection:
     """A new database with the records of a ledger of the older format. Raises `LedgerTrouble`."""
     if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
         raise LedgerTrouble("unreadable", "its structure")
-    fresh = _empty(dict(db.execute("SELECT key, value FROM meta"))["campaign"])
+    fresh = _empty_database(dict(db.execute("SELECT key, value FROM meta"))["campaign"])
     for kind, name, seal, body in db.execute("SELECT kind, name, seal, body FROM records ORDER BY kind, name"):
         said = f"{kind}\0{name}\0".encode("utf-8", "surrogatepass") + body
         if hashlib.blake2b(said, digest_size=16).digest() != seal:
@@ -435,48 +437,48 @@ def converted(db: sqlite3.Connection) -> sqlite3.Connection:
     return fresh
 
 
-def whole_content(path: Path) -> bytes:
+def read_recovered_content(path: Path) -> bytes:
     """The bytes of a ledger's file. If a change of the older format was cut short, SQLite rolls it back first.
 
     Raises `LedgerTrouble`.
     """
-    content, journal = content_of(path), path.with_name(f"{path.name}-journal")
+    content, journal = read_content(path), path.with_name(f"{path.name}-journal")
     if any(content[CHECKSUM]) or not journal.is_file():
         return content
     try:
-        database(content).close()
+        open_database(content).close()
     except LedgerTrouble:
-        with tempfile.TemporaryDirectory() as folder, told():
+        with tempfile.TemporaryDirectory() as folder, sqlite_errors_as_trouble():
             copy = Path(folder) / path.name
             copy.write_bytes(content)
             try:
                 shutil.copyfile(journal, copy.with_name(journal.name))
             except OSError as fault:
-                raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
+                raise LedgerTrouble(trouble_kind(fault), str(fault)) from fault
             with closing(sqlite3.connect(copy)) as db:
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
             return copy.read_bytes()
     return content
 
 
-def _in_memory() -> sqlite3.Connection:
+def _memory_database() -> sqlite3.Connection:
     return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
 
 
-def _empty(campaign: str) -> sqlite3.Connection:
-    db = _in_memory()
+def _empty_database(campaign: str) -> sqlite3.Connection:
+    db = _memory_database()
     db.executescript(TABLES)
     db.executemany("INSERT INTO meta VALUES (?, ?)", [("format", str(FORMAT)), ("campaign", campaign)])
     return db
 
 
-_let_go = dict[Path, tuple[tuple[int, ...], sqlite3.Connection]]()
+_last_closed = dict[Path, tuple[tuple[int, ...], sqlite3.Connection]]()
 """The database that was closed last, with its file's identity. While the file is the same a command reuses it: for
 20 MB, reading it anew would be a tenth of the time that `resolve` takes.
 """
 
 
-class Vault:
+class RecordStore:
     """The records of a ledger. Everything raises `LedgerTrouble`.
 
     `path`: the file that each change replaces, None for records in memory only; `mark`: the identity of that file as
@@ -493,36 +495,36 @@ class Vault:
         """How often the file was read again because another process had replaced it."""
 
     @classmethod
-    def create(cls, path: Path | None, campaign: str) -> Vault:
+    def create(cls, path: Path | None, campaign: str) -> RecordStore:
         """Start a new ledger; the first change writes its file."""
-        with told():
-            return cls(path, _empty(campaign))
+        with sqlite_errors_as_trouble():
+            return cls(path, _empty_database(campaign))
 
     @classmethod
-    def load(cls, path: Path) -> Vault:
+    def load(cls, path: Path) -> RecordStore:
         """Load a file. The older format is converted in memory; the next change writes the new format."""
-        mark = _file_mark(path)
-        known, there = _let_go.pop(path, ((), None))
+        mark = _file_identity(path)
+        known, there = _last_closed.pop(path, ((), None))
         if there is not None:
             if known == mark:
                 return cls(path, there, mark)
             there.close()
-        content = whole_content(path)
-        return cls(path, database(content), mark, of_before=not any(content[CHECKSUM]))
+        content = read_recovered_content(path)
+        return cls(path, open_database(content), mark, of_before=not any(content[CHECKSUM]))
 
     def close(self) -> None:
         """Close the database; one that was only read is kept for reuse."""
-        while _let_go:
-            _let_go.popitem()[1][1].close()
+        while _last_closed:
+            _last_closed.popitem()[1][1].close()
         if self.path is not None and self._as_read:
-            _let_go[self.path] = self._mark, self._db
+            _last_closed[self.path] = self._mark, self._db
         else:
             self._db.close()
 
     # --- records ----------------------------------------------------------------------------
     def get(self, kind: str, name: str) -> bytes | None:
         """The bytes of a record, or None."""
-        with told():
+        with sqlite_errors_as_trouble():
             row = self._db.execute("SELECT body FROM records WHERE kind = ? AND name = ?", (kind, name)).fetchone()
         return None if row is None else bytes(row[0])
 
@@ -535,24 +537,24 @@ class Vault:
 
     def all(self, kind: str) -> dict[str, bytes]:
         """All records of a kind, sorted by name."""
-        with told():
+        with sqlite_errors_as_trouble():
             return dict(self._db.execute("SELECT name, body FROM records WHERE kind = ? ORDER BY name", (kind,)))
 
     def last(self, kind: str) -> str:
         """The last name of a kind in alphabetical order, "" for none."""
-        with told():
+        with sqlite_errors_as_trouble():
             row = self._db.execute("SELECT name FROM records WHERE kind = ? ORDER BY name DESC LIMIT 1",
                                    (kind,)).fetchone()
         return str(row[0]) if row else ""
 
     def put(self, kind: str, name: str, body: bytes) -> None:
         """Store a record, replacing one of that name. Only within `writing`."""
-        with told():
+        with sqlite_errors_as_trouble():
             self._db.execute("INSERT OR REPLACE INTO records VALUES (?, ?, ?)", (kind, name, body))
 
     def drop(self, kind: str, name: str) -> None:
         """Delete a record, if it exists. Only within `writing`."""
-        with told():
+        with sqlite_errors_as_trouble():
             self._db.execute("DELETE FROM records WHERE kind = ? AND name = ?", (kind, name))
 
     # --- several together -------------------------------------------------------------------
@@ -563,7 +565,7 @@ class Vault:
             with self._transaction():
                 yield
             return
-        with locked(self.path):
+        with ledger_lock(self.path):
             self._read_again()
             self._as_read = False
             with self._transaction():
@@ -572,11 +574,11 @@ class Vault:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with told():
+        with sqlite_errors_as_trouble():
             self._db.execute("BEGIN")
         try:
             yield
-            with told():
+            with sqlite_errors_as_trouble():
                 self._db.execute("COMMIT")
         except BaseException:
             self._db.execute("ROLLBACK")
@@ -584,12 +586,12 @@ class Vault:
 
     def _read_again(self) -> None:
         """Read the file again if another process has replaced it."""
-        if self.path is not None and self._mark and _file_mark(self.path) != self._mark:
+        if self.path is not None and self._mark and _file_identity(self.path) != self._mark:
             self._read()
 
     def _read(self) -> None:
         assert self.path is not None
-        fresh = Vault.load(self.path)
+        fresh = RecordStore.load(self.path)
         self._db.close()
         self.reads += 1
         self._db, self._mark, self._of_before = fresh._db, fresh._mark, fresh._of_before
@@ -597,23 +599,23 @@ class Vault:
     def _save(self) -> None:
         """Replace the file by what is in memory. If that fails, the records are as before."""
         assert self.path is not None
-        with told():
+        with sqlite_errors_as_trouble():
             content = self._db.serialize()
         try:
             if self._of_before:
-                name_again(self.path, f"{self.path.stem} {BEFORE_FORMAT}{self.path.suffix}")
-            replace_whole(self.path, with_checksum(content), new_file(self.path))
+                back_up_under(self.path, f"{self.path.stem} {FORMAT_BEFORE_LABEL}{self.path.suffix}")
+            replace_atomically(self.path, with_checksum(content), new_file_path(self.path))
         except OSError as fault:
             if self._mark:
                 self._read()
-            raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
-        self._mark, self._of_before = _file_mark(self.path), False
+            raise LedgerTrouble(trouble_kind(fault), str(fault)) from fault
+        self._mark, self._of_before = _file_identity(self.path), False
 
     def sweep(self) -> None:
         """Delete the temporary file that a crash may have left."""
         if self.path is not None:
-            with locked(self.path):
-                new_file(self.path).unlink(missing_ok=True)
+            with ledger_lock(self.path):
+                new_file_path(self.path).unlink(missing_ok=True)
 
     def back_up(self, keep: int) -> None:
         """Back the file up. `keep`: how many dated backups stay."""
@@ -621,12 +623,12 @@ class Vault:
             try:
                 back_up(self.path, keep)
             except OSError as fault:
-                raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
+                raise LedgerTrouble(trouble_kind(fault), str(fault)) from fault
 
     def back_up_as(self, label: str) -> None:
         """Back the file up under a label, replacing an older backup with that label."""
         if self.path is not None:
             try:
-                name_again(self.path, f"{self.path.stem} {label}{self.path.suffix}")
+                back_up_under(self.path, f"{self.path.stem} {label}{self.path.suffix}")
             except OSError as fault:
-                raise LedgerTrouble(trouble_of(fault), str(fault)) from fault
+                raise LedgerTrouble(trouble_kind(fault), str(fault)) from fault

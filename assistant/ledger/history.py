@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from assistant.ledger.file import LedgerTrouble, Step, Vault
+from assistant.ledger.file import LedgerStep, LedgerTrouble, RecordStore
 
 # Compressing contents, whole or as the difference from another content.
 #
@@ -22,36 +22,39 @@ else:
     from backports import zstd
 
 LEVEL, FAST = 9, 3
-LARGE = 2**16
+LARGE_CONTENT_BYTES = 2**16
 """Above so many bytes compression is fast rather than tight: a workbook is compressed already."""
-SHORTEST = 8
+MIN_BASE_BYTES = 8
 """A shorter content is no useful base for a difference."""
 WINDOW = (10, 27)
 """The smallest and largest window (as powers of two) that every Zstandard decoder accepts."""
 
 
-def packed(content: bytes, base: bytes = b"") -> bytes:
+def compress_content(content: bytes, base: bytes = b"") -> bytes:
     """Compress a content, as the difference from `base` if that is given."""
     size = len(content) + len(base)
     window = min(max(size.bit_length(), WINDOW[0]), WINDOW[1])
-    options: dict[int, int] = {zstd.CompressionParameter.compression_level: FAST if size > LARGE else LEVEL,
-               zstd.CompressionParameter.window_log: window, zstd.CompressionParameter.checksum_flag: 1}
-    if len(base) < SHORTEST:
+    options: dict[int, int] = {
+        zstd.CompressionParameter.compression_level: FAST if size > LARGE_CONTENT_BYTES else LEVEL,
+        zstd.CompressionParameter.window_log: window,
+        zstd.CompressionParameter.checksum_flag: 1,
+    }
+    if len(base) < MIN_BASE_BYTES:
         return zstd.compress(content, options=options)
     return zstd.compress(content, options=options, zstd_dict=zstd.ZstdDict(base, is_raw=True).as_prefix)
 
 
-def unpacked(kept: bytes, base: bytes = b"") -> bytes:
+def decompress_content(kept: bytes, base: bytes = b"") -> bytes:
     """Decompress a content. Raises `LedgerTrouble` ("unreadable")."""
     try:
-        if len(base) < SHORTEST:
+        if len(base) < MIN_BASE_BYTES:
             return zstd.decompress(kept)
         return zstd.decompress(kept, zstd_dict=zstd.ZstdDict(base, is_raw=True).as_prefix)
     except zstd.ZstdError as fault:
         raise LedgerTrouble("unreadable", str(fault)) from fault
 
 
-def as_bytes(value: Any) -> bytes:
+def to_json_bytes(value: Any) -> bytes:
     """Plain values as JSON; equal values give equal bytes."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
@@ -64,17 +67,17 @@ def as_bytes(value: Any) -> bytes:
 
 WIDTH = 8
 """Digits of a step's number in the names of its records, so that they sort like numbers."""
-LONGEST = 12
+MAX_CHAIN_WEIGHT = 12
 """When the differences since the last whole snapshot weigh more than so many contents, one is stored whole again."""
 WHOLE = "-"
 """Stands in place of the base's name: the content is stored whole."""
-STRIDE = {"book": 16, "marks": 1}
+CACHE_STRIDE = {"book": 16, "marks": 1}
 """For each series: of the contents that were decompressed, every how many stay in memory."""
-SERIES = tuple(STRIDE)
-BESIDE = ("part", "after", "fresh")
+SERIES = tuple(CACHE_STRIDE)
+KINDS_BESIDE_SERIES = ("part", "after", "fresh")
 
 
-def name_of(number: int) -> str:
+def record_name(number: int) -> str:
     """The name of a step's records."""
     return f"{number:0{WIDTH}}"
 
@@ -82,32 +85,40 @@ def name_of(number: int) -> str:
 class History:
     """Steps, snapshots and chunks in a ledger's records. Everything raises `LedgerTrouble`."""
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: RecordStore) -> None:
         self._vault = vault
         self._read = vault.reads
         self._seen: dict[str, dict[str, bytes]] = {series: {} for series in SERIES}
         """Decompressed contents of each series: whoever walks along it, in either direction, starts from these."""
 
     # --- steps ------------------------------------------------------------------------------
-    def put(self, step: Step, plan: dict[str, Any]) -> None:
+    def put(self, step: LedgerStep, plan: dict[str, Any]) -> None:
         """Store a step and its plan, which says how the pointers will move."""
-        moved = {key: value if value is None else _runs(value) for key in ("line", "redo") for value in [plan[key]]}
-        said = {"verb": step.verb, "turn": step.turn, "phase": step.phase, "state": step.state,
-                "before": step.sha_before, "after": step.sha_after, "line": _runs(step.line), "plan": {**plan, **moved}}
-        self._vault.put("step", name_of(step.id), json.dumps(said, ensure_ascii=False, sort_keys=True,
+        moved = {key: value if value is None else _to_runs(value) for key in ("line", "redo") for value in [plan[key]]}
+        said = {
+            "verb": step.verb,
+            "turn": step.turn,
+            "phase": step.phase,
+            "state": step.state,
+            "before": step.sha_before,
+            "after": step.sha_after,
+            "line": _to_runs(step.line),
+            "plan": {**plan, **moved},
+        }
+        self._vault.put("step", record_name(step.id), json.dumps(said, ensure_ascii=False, sort_keys=True,
                                                              separators=(",", ":")).encode("utf-8", "surrogatepass"))
 
-    def get(self, number: int) -> tuple[Step, dict[str, Any]]:
+    def get(self, number: int) -> tuple[LedgerStep, dict[str, Any]]:
         """A step and its plan."""
-        return _step(number, self._vault.need("step", name_of(number)))
+        return _parse_step(number, self._vault.need("step", record_name(number)))
 
-    def all(self) -> Iterator[tuple[Step, dict[str, Any]]]:
+    def all(self) -> Iterator[tuple[LedgerStep, dict[str, Any]]]:
         """All steps with their plans, oldest first."""
-        return (_step(int(name), kept) for name, kept in self._vault.all("step").items())
+        return (_parse_step(int(name), kept) for name, kept in self._vault.all("step").items())
 
     def has(self, number: int) -> bool:
         """Whether there is a step of that number."""
-        return self._vault.get("step", name_of(number)) is not None
+        return self._vault.get("step", record_name(number)) is not None
 
     def last_number(self) -> int:
         """The number of the last step, 0 for none."""
@@ -115,10 +126,10 @@ class History:
 
     def forget(self, number: int) -> None:
         """Delete the last step and everything that was stored for it."""
-        for kind in ("step", *SERIES, *BESIDE):
-            self._vault.drop(kind, name_of(number))
+        for kind in ("step", *SERIES, *KINDS_BESIDE_SERIES):
+            self._vault.drop(kind, record_name(number))
         for seen in self._seen.values():
-            seen.pop(name_of(number), None)
+            seen.pop(record_name(number), None)
 
     # --- snapshots --------------------------------------------------------------------------
     def keep(self, series: str, number: int, content: bytes) -> None:
@@ -127,31 +138,37 @@ class History:
         if last:
             weight = self._weight(series, last)
             base = self._series(series, last)
-            difference = packed(content, base)
+            difference = compress_content(content, base)
             weight += len(difference)
-            if base and weight <= LONGEST * len(content) and len(difference) < len(content):
+            if base and weight <= MAX_CHAIN_WEIGHT * len(content) and len(difference) < len(content):
                 return self._keep(series, number, content, last, weight, difference)
-        return self._keep(series, number, content, WHOLE, 0, packed(content))
+        return self._keep(series, number, content, WHOLE, 0, compress_content(content))
 
     def _keep(self, series: str, number: int, content: bytes, base: str, weight: int, body: bytes) -> None:
-        self._vault.put(series, name_of(number), f"{base} {weight}\n".encode() + body)
-        self._see(series, name_of(number), content)
+        self._vault.put(series, record_name(number), f"{base} {weight}\n".encode() + body)
+        self._see(series, record_name(number), content)
 
     def _see(self, series: str, name: str, content: bytes) -> None:
-        """Remember a content: the last one and every n-th (`STRIDE`), so that snapshots do not fill the memory."""
+        """Remember a content: the last one and every n-th (`CACHE_STRIDE`), so that snapshots do not fill the
+        memory.
+        """
         seen = self._seen[series]
         last = next(reversed(seen), "")
-        if last and int(last) % STRIDE[series]:
+        if last and int(last) % CACHE_STRIDE[series]:
             del seen[last]
         seen.pop(name, None)
         seen[name] = content
 
     def kept(self, series: str, number: int) -> bytes | None:
         """The content before a step, as it was given to `keep`; None if nothing was stored."""
-        return self._series(series, name_of(number)) if self._vault.get(series, name_of(number)) is not None else None
+        return (
+            self._series(series, record_name(number))
+            if self._vault.get(series, record_name(number)) is not None
+            else None
+        )
 
     def _weight(self, series: str, name: str) -> int:
-        return _parted(self._vault.need(series, name))[1]
+        return _split_entry(self._vault.need(series, name))[1]
 
     def _forget_seen(self) -> None:
         """Forget what was decompressed if another process has replaced the file since."""
@@ -165,14 +182,14 @@ class History:
         self._forget_seen()
         seen, way, at = self._seen[series], list[tuple[str, bytes]](), name
         while at not in seen and at != WHOLE:
-            base, _, body = _parted(self._vault.need(series, at))
+            base, _, body = _split_entry(self._vault.need(series, at))
             way.append((at, body))
             if base != WHOLE and base >= at:
                 raise LedgerTrouble("unreadable", f"{series} {at}")
             at = base
         content = seen.get(at, b"")
         for one, body in reversed(way):
-            content = unpacked(body, content)
+            content = decompress_content(body, content)
             self._see(series, one, content)
         return content
 
@@ -183,10 +200,10 @@ class History:
 
     def keep_chunk(self, name: str, rows: bytes, like: str = "") -> None:
         """Store a chunk of rows. `like`: another chunk, which may have much in common with it."""
-        whole = packed(rows)
+        whole = compress_content(rows)
         there = self._vault.get("chunk", like) if like else None
-        base = "" if there is None else like if _parted(there)[0] == WHOLE else _parted(there)[0]
-        difference = packed(rows, self._base(base)) if base else whole
+        base = "" if there is None else like if _split_entry(there)[0] == WHOLE else _split_entry(there)[0]
+        difference = compress_content(rows, self._base(base)) if base else whole
         if base and 2 * len(difference) < len(whole):
             self._vault.put("chunk", name, f"{base} 0\n".encode() + difference)
         else:
@@ -194,35 +211,35 @@ class History:
 
     def chunk(self, name: str) -> Callable[[], bytes]:
         """A function that decompresses the rows of a chunk when it is called."""
-        base, _, body = _parted(self._vault.need("chunk", name))
+        base, _, body = _split_entry(self._vault.need("chunk", name))
         if base == WHOLE:
-            return lambda: unpacked(body)
-        its_base, _, whole = _parted(self._vault.need("chunk", base))
+            return lambda: decompress_content(body)
+        its_base, _, whole = _split_entry(self._vault.need("chunk", base))
         if its_base != WHOLE:
             raise LedgerTrouble("unreadable", f"chunk {base}")
-        return lambda: unpacked(body, unpacked(whole))
+        return lambda: decompress_content(body, decompress_content(whole))
 
     def _base(self, name: str) -> bytes:
-        return unpacked(_parted(self._vault.need("chunk", name))[2])
+        return decompress_content(_split_entry(self._vault.need("chunk", name))[2])
 
 
-def _parted(kept: bytes) -> tuple[str, int, bytes]:
+def _split_entry(kept: bytes) -> tuple[str, int, bytes]:
     """Split a stored entry into its base's name, the weight of the differences up to it, and its compressed body."""
     head, _, body = kept.partition(b"\n")
     base, _, weight = head.decode().partition(" ")
     return base, int(weight), body
 
 
-def _step(number: int, kept: bytes) -> tuple[Step, dict[str, Any]]:
+def _parse_step(number: int, kept: bytes) -> tuple[LedgerStep, dict[str, Any]]:
     said = json.loads(kept)
     plan = said["plan"]
     for key in ("line", "redo"):
-        plan[key] = None if plan[key] is None else _counted(plan[key])
-    return Step(number, said["verb"], said["turn"], said["phase"], said["state"], said["before"], said["after"],
-                tuple(_counted(said["line"]))), plan
+        plan[key] = None if plan[key] is None else _from_runs(plan[key])
+    return LedgerStep(number, said["verb"], said["turn"], said["phase"], said["state"], said["before"], said["after"],
+                tuple(_from_runs(said["line"]))), plan
 
 
-def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+def _to_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """Numbers as runs: (first, how many consecutive ones)."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
@@ -233,5 +250,5 @@ def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     return runs
 
 
-def _counted(runs: Iterable[tuple[int, int]]) -> list[int]:
+def _from_runs(runs: Iterable[tuple[int, int]]) -> list[int]:
     return [number for first, count in runs for number in range(first, first + count)]

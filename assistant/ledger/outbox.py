@@ -15,24 +15,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from assistant.ledger.file import Vault
-from assistant.ledger.history import as_bytes, packed, unpacked
+from assistant.ledger.file import RecordStore
+from assistant.ledger.history import compress_content, decompress_content, to_json_bytes
 
 MailStage = Literal["recorded", "begun", "uncertain", "later", "dropped", "refused", "taken", "returned"]
 STAGES: tuple[MailStage, ...] = get_args(MailStage)
-OPEN: tuple[MailStage, ...] = ("recorded", "begun", "uncertain")
+UNSETTLED_STAGES: tuple[MailStage, ...] = ("recorded", "begun", "uncertain")
 """The stages after which something remains to be done or found out."""
-OUT: tuple[MailStage, ...] = ("begun", "uncertain", "taken")
+SENT_STAGES: tuple[MailStage, ...] = ("begun", "uncertain", "taken")
 """The stages of a mail that somebody may have received."""
-ROWS, LETTERS, SAID = "mail", "letter", "said"
-EACH = 3
+MAIL_RECORDS, LETTER_RECORDS, TEXT_RECORDS = "mail", "letter", "said"
+TEXTS_KEPT = 3
 """How many of the last texts of a kind are kept for each reader, to recognize quotes of them in replies."""
-SHORT = ("reminder", "receipt")
+NON_REPORT_KINDS = ("reminder", "receipt")
 """Kinds of mails that are not reports; their texts are kept separately, so that they do not push reports out."""
 
 
 @dataclass(frozen=True)
-class Mark:
+class DeliveryMark:
     """What became of a mail for one address. `at`: when, as the front end told; `cause`: the server's words, or ""."""
 
     stage: MailStage = "recorded"
@@ -63,7 +63,7 @@ class Mail:
     step: int
     digest: str
     date: str
-    marks: Mapping[str, Mark]
+    marks: Mapping[str, DeliveryMark]
     number: int = 0
     code: str = ""
     again: int = 0
@@ -80,57 +80,60 @@ class Mail:
         """The addresses for which the mail is at one of these stages."""
         return [address for address, mark in self.marks.items() if mark.stage in stages]
 
-    def marked(self, marks: Mapping[str, Mark]) -> Mail:
+    def marked(self, marks: Mapping[str, DeliveryMark]) -> Mail:
         """The same row with new marks for some of its addresses."""
         return replace(self, marks={**self.marks, **marks})
 
-    def only(self, marks: Mapping[str, Mark]) -> Mail:
+    def only(self, marks: Mapping[str, DeliveryMark]) -> Mail:
         """The same row with only these marks. Not to be stored."""
         return replace(self, marks=marks)
 
     @property
     def went_out(self) -> bool:
         """Whether somebody has, or may have, received it."""
-        return bool(self.at_stage(*OUT))
+        return bool(self.at_stage(*SENT_STAGES))
 
     @property
     def has_left(self) -> bool:
         """Whether it was sent, even if it bounced."""
-        return bool(self.at_stage(*OUT, "returned"))
+        return bool(self.at_stage(*SENT_STAGES, "returned"))
 
     @property
     def open(self) -> bool:
         """Whether something remains to be done or found out."""
-        return bool(self.at_stage(*OPEN))
+        return bool(self.at_stage(*UNSETTLED_STAGES))
 
 
 class Outbox:
     """The mails in a ledger. Every method may raise `LedgerTrouble`."""
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: RecordStore) -> None:
         self._vault = vault
 
     def rows(self) -> list[Mail]:
         """All mails, in the order in which they were recorded."""
-        return sorted((_row(ident, body) for ident, body in self._vault.all(ROWS).items()), key=lambda row: row.number)
+        return sorted(
+            (_mail_from_record(ident, body) for ident, body in self._vault.all(MAIL_RECORDS).items()),
+            key=lambda row: row.number,
+        )
 
     def get(self, ident: str) -> Mail | None:
         """A mail by its Message-ID, or None."""
-        body = self._vault.get(ROWS, ident)
-        return None if body is None else _row(ident, body)
+        body = self._vault.get(MAIL_RECORDS, ident)
+        return None if body is None else _mail_from_record(ident, body)
 
     def letter(self, ident: str) -> bytes | None:
         """The bytes of a mail that is still open; None for any other."""
-        body = self._vault.get(LETTERS, ident)
-        return None if body is None else unpacked(body)
+        body = self._vault.get(LETTER_RECORDS, ident)
+        return None if body is None else decompress_content(body)
 
     def said(self, faction: str) -> list[str]:
         """The texts of the last mails of each kind to a faction ("": to everybody), newest first."""
-        return [text for kind in ("", *SHORT) for text in self._said(_place(faction, kind))]
+        return [text for kind in ("", *NON_REPORT_KINDS) for text in self._said(_texts_name(faction, kind))]
 
     def _said(self, place: str) -> list[str]:
-        body = self._vault.get(SAID, place)
-        return [] if body is None else list(json.loads(unpacked(body)))
+        body = self._vault.get(TEXT_RECORDS, place)
+        return [] if body is None else list(json.loads(decompress_content(body)))
 
     def record(self, mails: Iterable[tuple[Mail, bytes]], said: Iterable[tuple[str, str, str]] = ()
                ) -> list[Mail]:
@@ -143,13 +146,13 @@ class Outbox:
             last = max((row.number for row in self.rows()), default=0)
             for number, (mail, letter) in enumerate(mails, last + 1):
                 row = replace(mail, number=number)
-                self._vault.put(LETTERS, row.ident, packed(letter))
+                self._vault.put(LETTER_RECORDS, row.ident, compress_content(letter))
                 self._put(row)
                 found.append(row)
             for faction, kind, text in said:
-                place = _place(faction, kind)
-                kept = [text, *(one for one in self._said(place) if one != text)][:EACH]
-                self._vault.put(SAID, place, packed(as_bytes(kept)))
+                place = _texts_name(faction, kind)
+                kept = [text, *(one for one in self._said(place) if one != text)][:TEXTS_KEPT]
+                self._vault.put(TEXT_RECORDS, place, compress_content(to_json_bytes(kept)))
         return found
 
     def mark(self, *rows: Mail) -> None:
@@ -158,14 +161,14 @@ class Outbox:
             for row in rows:
                 self._put(row)
                 if not row.open:
-                    self._vault.drop(LETTERS, row.ident)
+                    self._vault.drop(LETTER_RECORDS, row.ident)
 
     def divide(self, row: Mail, rest: Mail, letter: bytes) -> Mail:
         """Store a mail that leaves some addresses to a new mail, and the new one with its bytes."""
         with self._vault.writing():
             rest = replace(rest, number=max(one.number for one in self.rows()) + 1)
             self._put(row)
-            self._vault.put(LETTERS, rest.ident, packed(letter))
+            self._vault.put(LETTER_RECORDS, rest.ident, compress_content(letter))
             self._put(rest)
         return rest
 
@@ -174,7 +177,7 @@ class Outbox:
         rows = list(rows)
         ours = {row.ident: row for row in self.rows()}
         new = [row for row in rows if row.ident not in ours]
-        known = [joined for row in rows if row.ident in ours if (joined := _joined(ours[row.ident], row)) != ours[
+        known = [joined for row in rows if row.ident in ours if (joined := _merge_mails(ours[row.ident], row)) != ours[
             row.ident]]
         if new or known:
             number = max((row.number for row in ours.values()), default=0)
@@ -189,32 +192,32 @@ class Outbox:
                       if STAGES.index(row.marks[address].stage) < STAGES.index("taken")]
             forgotten = [*sorted(lost), *undone]
             assert forgotten == [], (row.ident, forgotten)
-        self._vault.put(ROWS, row.ident, as_json(row))
+        self._vault.put(MAIL_RECORDS, row.ident, mail_to_json(row))
 
 
-def _place(faction: str, kind: str) -> str:
-    return f"{faction} {kind}" if kind in SHORT else faction
+def _texts_name(faction: str, kind: str) -> str:
+    return f"{faction} {kind}" if kind in NON_REPORT_KINDS else faction
 
 
-def as_json(row: Mail) -> bytes:
+def mail_to_json(row: Mail) -> bytes:
     """A row as JSON with sorted keys."""
-    return as_bytes(asdict(row))
+    return to_json_bytes(asdict(row))
 
 
-def from_json(body: bytes) -> Mail:
-    """The row of `as_json`, without the keys of a later Arbitro. Raises ValueError, KeyError, TypeError."""
+def mail_from_json(body: bytes) -> Mail:
+    """The row of `mail_to_json`, without the keys of a later Arbitro. Raises ValueError, KeyError, TypeError."""
     said: dict[str, Any] = json.loads(body)
     known = {name: said[name] for name in Mail.__dataclass_fields__ if name in said}
-    known["marks"] = {address: Mark(**mark) for address, mark in known["marks"].items()}
+    known["marks"] = {address: DeliveryMark(**mark) for address, mark in known["marks"].items()}
     known |= {name: tuple(known.get(name, ())) for name in ("to", "about")}
     return Mail(**known)
 
 
-def _row(ident: str, body: bytes) -> Mail:
-    return replace(from_json(body), ident=ident)
+def _mail_from_record(ident: str, body: bytes) -> Mail:
+    return replace(mail_from_json(body), ident=ident)
 
 
-def _joined(one: Mail, other: Mail) -> Mail:
+def _merge_mails(one: Mail, other: Mail) -> Mail:
     """Merge what two ledgers know of the same mail: the later stage of each address."""
     marks = dict(one.marks)
     for address, mark in other.marks.items():
@@ -223,6 +226,6 @@ def _joined(one: Mail, other: Mail) -> Mail:
     return replace(one, marks=marks)
 
 
-def went_out_since(rows: Iterable[Mail], first: int) -> Iterator[Mail]:
+def mails_sent_since(rows: Iterable[Mail], first: int) -> Iterator[Mail]:
     """The mails that tell of a change (or a later one) and that somebody may have received."""
     return (row for row in rows if row.step >= first and row.went_out)

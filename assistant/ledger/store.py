@@ -12,36 +12,36 @@ from pathlib import Path
 from typing import Any, Literal
 
 from assistant.ledger.file import (
-    BACK_AND_FORTH,
     CORRECT,
-    ENDING,
-    IN_LINE,
-    TAKEN,
+    LEDGER_SUFFIX,
+    TAKE_AS_IT_IS,
+    UNDO_VERBS,
+    UNDOABLE_VERBS,
+    Fingerprints,
+    LedgerStep,
     LedgerTrouble,
-    Maker,
-    Marks,
-    Stage,
-    Step,
+    PlannedStep,
+    Provenance,
+    RecordStore,
     Trouble,
-    Vault,
-    audiences,
-    mark_between,
+    intermediate_mark,
+    secret_audiences,
     sha256,
 )
-from assistant.ledger.history import History, as_bytes, name_of, packed, unpacked
+from assistant.ledger.history import History, compress_content, decompress_content, record_name, to_json_bytes
 from assistant.ledger.outbox import Outbox
 from assistant.turn.dice import audience_secret, commitment
 
-BACKUPS = 3
+LEDGER_BACKUPS_KEPT = 3
 """How many whole ledgers from before the last changes stay among the backups, besides one of each turn."""
-BEGAN = "rules"
+RULES_VERSION_KEY = "rules"
 """The key of the version of the rules with which the campaign began; older ledgers have none."""
 
 
 class Ledger:
     """An open ledger; use it in a ``with`` statement. Every method that reads may raise `LedgerTrouble`."""
 
-    def __init__(self, path: Path, vault: Vault) -> None:
+    def __init__(self, path: Path, vault: RecordStore) -> None:
         self.path = path
         self._vault = vault
         self._history = History(vault)
@@ -55,17 +55,17 @@ class Ledger:
         """
         if path.exists():
             raise FileExistsError(path)
-        ledger = cls(path, Vault.create(path, campaign))
+        ledger = cls(path, RecordStore.create(path, campaign))
         with ledger._writing():
             for key, value in (("campaign", campaign), ("secret", secret.hex()), ("line", "[]"), ("redo", "[]"),
-                               (BEGAN, rules)):
+                               (RULES_VERSION_KEY, rules)):
                 ledger._set(key, value)
         return ledger
 
     @classmethod
     def open(cls, path: Path, campaign: str) -> Ledger:
         """Open the ledger of a campaign ("": of any campaign), as it is now. Raises `LedgerTrouble`."""
-        vault = Vault.load(path)
+        vault = RecordStore.load(path)
         ledger = cls(path, vault)
         try:
             if campaign and ledger._meta("campaign") != campaign:
@@ -120,8 +120,8 @@ class Ledger:
     def _promise(self, turn: str, codes: Iterable[str]) -> None:
         """Store a turn's commitments, and with each the campaign's secret, so that the file holds it several times."""
         secret = self.turn_secret(turn)
-        promised = {who: commitment(audience_secret(secret, turn, who)) for who in audiences(codes)}
-        self._vault.put("turn", turn, as_bytes({"secret": secret.hex(), "commitments": promised,
+        promised = {who: commitment(audience_secret(secret, turn, who)) for who in secret_audiences(codes)}
+        self._vault.put("turn", turn, to_json_bytes({"secret": secret.hex(), "commitments": promised,
                                                 "campaign": self.campaign, "root": self._meta("secret")}))
 
     def promises(self) -> dict[str, Any]:
@@ -132,7 +132,7 @@ class Ledger:
         """Store what `promises` of another ledger returned."""
         with self._writing():
             for turn, said in promises.items():
-                self._vault.put("turn", turn, as_bytes(said))
+                self._vault.put("turn", turn, to_json_bytes(said))
 
     def commitments(self) -> dict[str, dict[str, str]]:
         """The published commitments: turn -> audience -> SHA-256 of its secret."""
@@ -146,9 +146,9 @@ class Ledger:
         return {who: audience_secret(secret, turn, who).hex() for who in promised}
 
     # --- changes ----------------------------------------------------------------------------
-    def begin(self, stages: Sequence[Stage], book: bytes, *, line: Iterable[int] | None = None,
-              redo: Iterable[int] | None = None, marks: Marks | None = None, found: Marks | None = None,
-              sha: str = "", by: Maker | None = None, mark: str | None = None, who: str = "",
+    def begin(self, stages: Sequence[PlannedStep], book: bytes, *, line: Iterable[int] | None = None,
+              redo: Iterable[int] | None = None, marks: Fingerprints | None = None, found: Fingerprints | None = None,
+              sha: str = "", by: Provenance | None = None, mark: str | None = None, who: str = "",
               chain: Sequence[str] = ()) -> int:
         """Store the workbook as it is before one or several changes, and return the number of the first change.
 
@@ -175,18 +175,18 @@ class Ledger:
                     plan |= {"mark": mark, "was": chain[-1] if chain else self.mark, "who": who}
                     if chain and chain[-1] != self.mark:
                         plan["way"] = self._unknown_end(chain)
-                self._history.put(Step(number, stage.verb, stage.turn, stage.phase, "pending",
+                self._history.put(LedgerStep(number, stage.verb, stage.turn, stage.phase, "pending",
                                        "" if first else sha or sha256(book), "", tuple(way)), plan)
                 if first:
-                    self._vault.put("part", name_of(number), packed(stage.records))
+                    self._vault.put("part", record_name(number), compress_content(stage.records))
                 else:
                     self._history.keep("book", number, book)
                 first = first or number
-                if stage.verb in IN_LINE:
+                if stage.verb in UNDOABLE_VERBS:
                     way.append(number)
                 elif stage.verb == CORRECT:
                     way = list(pointers["line"] or [])
-            self._mark(first, marks, found, taken=stages[0].verb == TAKEN)
+            self._mark(first, marks, found, taken=stages[0].verb == TAKE_AS_IT_IS)
         return first
 
     def finish(self, step: int, book: bytes, pages: str = "", *, sha: str = "") -> None:
@@ -213,7 +213,7 @@ class Ledger:
 
     def _keep_old(self) -> None:
         """Back up the file before it is replaced: by date and, if the last change ended a turn, under that turn."""
-        self._vault.back_up(BACKUPS)
+        self._vault.back_up(LEDGER_BACKUPS_KEPT)
         number = self._history.last_number()
         while number:
             step, plan = self._history.get(number)
@@ -223,11 +223,11 @@ class Ledger:
 
     def _made(self, number: int, left: str) -> None:
         step, plan = self._history.get(number)
-        if step.verb in IN_LINE:
+        if step.verb in UNDOABLE_VERBS:
             plan["line"], plan["redo"] = [*step.line, number], []
         elif step.verb == "undo" and plan["redo"] is None:
             plan["redo"] = [*self.redo, number]
-        elif step.verb == TAKEN:  # what was undone belongs to the history that is left behind
+        elif step.verb == TAKE_AS_IT_IS:  # what was undone belongs to the history that is left behind
             plan["redo"] = []
         self._history.put(step.made(left), plan)
         for key in ("line", "redo"):
@@ -252,7 +252,7 @@ class Ledger:
     def abandon(self, step: int) -> None:
         """Drop a change that was not made, and the rest of its stroke, with their snapshots."""
         with self._writing():
-            for name in json.loads(self._vault.get("fresh", name_of(step)) or b"[]"):
+            for name in json.loads(self._vault.get("fresh", record_name(step)) or b"[]"):
                 self._vault.drop("chunk", name)
                 self._vault.drop("head", name)
             for number in self._stroke(step):
@@ -265,8 +265,8 @@ class Ledger:
     def recover(self, book: bytes, state: Callable[[], str] | None = None, chain: Sequence[str] = ()) -> None:
         """Finish or drop the change that a crash interrupted; the workbook tells whether it was made.
 
-        `state`: the fingerprint of the workbook while it is open, for a change that was made to it then; `chain`: the
-        marks in the workbook, which tell it even if another program has saved the file since.
+        `ledger_condition`: the fingerprint of the workbook while it is open, for a change that was made to it then;
+        `chain`: the marks in the workbook, which tell it even if another program has saved the file since.
         """
         for step in self.steps() if self.unsettled else ():
             if step.state != "pending" or not step.sha_before:
@@ -312,7 +312,7 @@ class Ledger:
     @property
     def began(self) -> str:
         """The version of the rules with which the campaign began, "" if it was not noted."""
-        return self.noted(BEGAN)
+        return self.noted(RULES_VERSION_KEY)
 
     def _set(self, key: str, value: str) -> None:
         self._vault.put("meta", key, value.encode())
@@ -324,13 +324,13 @@ class Ledger:
         return bool(last) and self._history.get(last)[0].state == "pending"
 
     # --- fingerprints -----------------------------------------------------------------------
-    def keep_marks(self, marks: Marks) -> None:
+    def keep_marks(self, marks: Fingerprints) -> None:
         """Store the fingerprints of a new workbook that is about to be written."""
         with self._writing():
             self._keep_chunks(marks)
             self._set("manifest", marks.manifest)
 
-    def _mark(self, step: int, marks: Marks | None, found: Marks | None, *, taken: bool) -> None:
+    def _mark(self, step: int, marks: Fingerprints | None, found: Fingerprints | None, *, taken: bool) -> None:
         """Store the fingerprints of all tables before a change.
 
         `taken`: the workbook is taken as it is, so that nothing in it counts as an undecided edit.
@@ -342,23 +342,25 @@ class Ledger:
         seen = "" if found is None else found.manifest
         kept = [before, "=" if seen == before else seen, *([known] if taken else [])]
         self._history.keep("marks", step, "\0".join(kept).encode())
-        self._vault.put("after", name_of(step), packed((before if marks is None else marks.manifest).encode()))
-        self._vault.put("fresh", name_of(step), json.dumps(fresh).encode())
+        self._vault.put(
+            "after", record_name(step), compress_content((before if marks is None else marks.manifest).encode())
+        )
+        self._vault.put("fresh", record_name(step), json.dumps(fresh).encode())
 
-    def _keep_chunks(self, marks: Marks) -> list[str]:
+    def _keep_chunks(self, marks: Fingerprints) -> list[str]:
         """Store the chunks that are new, and return their names."""
         fresh = [name for name in marks.chunks if not self._history.has_chunk(name)]
         for name in fresh:
             self._history.keep_chunk(name, marks.chunks[name], marks.like.get(name, ""))
             if name in marks.heads:
-                self._vault.put("head", name, packed(marks.heads[name].encode()))
+                self._vault.put("head", name, compress_content(marks.heads[name].encode()))
         return fresh
 
     def _marked(self, step: int) -> None:
         """Make the manifest of a finished change the current one; what `abandon` would need is deleted."""
-        self._set("manifest", unpacked(self._vault.need("after", name_of(step))).decode())
-        self._vault.drop("after", name_of(step))
-        self._vault.drop("fresh", name_of(step))
+        self._set("manifest", decompress_content(self._vault.need("after", record_name(step))).decode())
+        self._vault.drop("after", record_name(step))
+        self._vault.drop("fresh", record_name(step))
 
     def manifest(self, book_sha: str = "") -> str:
         """Which chunks hold what Arbitro last wrote, "" if not known.
@@ -368,7 +370,7 @@ class Ledger:
         if book_sha and self.unsettled:
             for step in reversed(self.steps()):
                 if step.state == "pending" and step.sha_before not in ("", book_sha):
-                    return unpacked(self._vault.need("after", name_of(step.id))).decode()
+                    return decompress_content(self._vault.need("after", record_name(step.id))).decode()
         return self.noted("manifest")
 
     def manifest_before(self, step: int) -> str:
@@ -408,7 +410,7 @@ class Ledger:
 
     def heads(self) -> dict[str, str]:
         """What is known of chunks without decompressing them, by name; see `Marks.heads`."""
-        return {name: unpacked(kept).decode() for name, kept in self._vault.all("head").items()}
+        return {name: decompress_content(kept).decode() for name, kept in self._vault.all("head").items()}
 
     def later(self, name: str) -> Callable[[], bytes]:
         """A function that returns `chunk` when it is called, even after the ledger was closed."""
@@ -471,7 +473,7 @@ class Ledger:
             elif step.sha_before:
                 head = (0, 0, "")
             elif head[0]:
-                found[step.id] = mark_between(head[2], step.id - head[0], phases - head[1])
+                found[step.id] = intermediate_mark(head[2], step.id - head[0], phases - head[1])
             if step.verb == "resolve":
                 played.add(step.id)
         return found
@@ -481,7 +483,7 @@ class Ledger:
         known = {"", self.mark, *self._marks_before()}
         return list(chain[next((n for n in reversed(range(len(chain))) if chain[n] in known), 0):])
 
-    def left(self, mark: str) -> Step | None:
+    def left(self, mark: str) -> LedgerStep | None:
         """The last change before which the workbook had a mark, or would have had it; None if unknown."""
         found = [step for step, one in self._each_before().items() if one == mark]
         return self.step(found[-1]) if found else None
@@ -495,19 +497,21 @@ class Ledger:
         return str(self._history.get(step)[1].get("who", ""))
 
     # --- looking back -----------------------------------------------------------------------
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[LedgerStep]:
         """All changes, oldest first."""
         return [step for step, _ in self._history.all()]
 
-    def step(self, number: int) -> Step | None:
+    def step(self, number: int) -> LedgerStep | None:
         """One change by its number, or None."""
         return self._history.get(number)[0] if self._history.has(number) else None
 
-    def makers(self) -> dict[int, Maker]:
+    def makers(self) -> dict[int, Provenance]:
         """The code that resolved each phase, by the numbers of the steps; `Maker()` where nothing was noted."""
-        return {step.id: Maker.of(plan.get("by", {})) for step, plan in self._history.all() if step.verb == "resolve"}
+        return {
+            step.id: Provenance.of(plan.get("by", {})) for step, plan in self._history.all() if step.verb == "resolve"
+        }
 
-    def writers(self) -> list[Maker]:
+    def writers(self) -> list[Provenance]:
         """The versions of the code that may have worded the texts in the workbook.
 
         That is the one that made the last change, or all that made any if the last change restored an older state;
@@ -517,8 +521,8 @@ class Ledger:
         if not last:
             return []
         step, plan = self._history.get(last)
-        plans = [plan for _, plan in self._history.all()] if step.verb in BACK_AND_FORTH else [plan]
-        return [Maker.of(one.get("by", {})) for one in plans]
+        plans = [plan for _, plan in self._history.all()] if step.verb in UNDO_VERBS else [plan]
+        return [Provenance.of(one.get("by", {})) for one in plans]
 
     def book(self, step: int) -> bytes:
         """The workbook before a step, or before the first step of its stroke. Raises KeyError."""
@@ -558,10 +562,10 @@ class Ledger:
             raise KeyError(step)
         if self._history.get(step)[0].sha_before:
             return b""
-        kept = self._vault.get("part", name_of(step))
+        kept = self._vault.get("part", record_name(step))
         if kept is None:
             raise LedgerTrouble("lost", str(step))
-        return unpacked(kept)
+        return decompress_content(kept)
 
     @property
     def line(self) -> tuple[int, ...]:
@@ -605,15 +609,15 @@ def trouble_with(path: Path, campaign: str) -> LedgerTrouble | None:
     return None
 
 
-def state(path: Path, campaign: str) -> Trouble | Literal["ok"]:
+def ledger_condition(path: Path, campaign: str) -> Trouble | Literal["ok"]:
     """`trouble_with` in one word, "ok" for no trouble."""
     found = trouble_with(path, campaign)
     return "ok" if found is None else found.kind
 
 
-def namesake(path: Path, campaign: str) -> str:
+def ledger_under_other_name(path: Path, campaign: str) -> str:
     """The name of the first file in a ledger's folder that is a ledger of this campaign; "" for none."""
-    for other in sorted(path.parent.glob(f"*{ENDING}")):
+    for other in sorted(path.parent.glob(f"*{LEDGER_SUFFIX}")):
         try:
             Ledger.open(other, campaign).close()
         except LedgerTrouble:

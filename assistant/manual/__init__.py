@@ -5,7 +5,7 @@ Nothing is loaded before a name is taken from here, as only one command needs th
 
 from typing import TYPE_CHECKING
 
-from assistant.environment import on_demand, rooms_of
+from assistant.environment import lazy_attributes, module_by_name
 
 if TYPE_CHECKING:
     from assistant.manual.topics import TOPICS as TOPICS
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from assistant.manual.topics import for_terminal as for_terminal
     from assistant.manual.topics import page_of as page_of
 
-ROOM_OF = rooms_of({"topics": "TOPICS all_pages for_terminal page_of"})
+ROOM_OF = module_by_name({"topics": "TOPICS all_pages for_terminal page_of"})
 
 if not TYPE_CHECKING:  # the type checker has the imports above
-    __getattr__ = on_demand(__name__, ROOM_OF)
+    __getattr__ = lazy_attributes(__name__, ROOM_OF)

@@ -27,23 +27,23 @@ from assistant.campaign.columns import (
     Ref,
     Typed,
     Whole,
-    in_words,
-    parts,
+    describe_see,
+    nested_sees,
 )
 from assistant.campaign.records import BASE, FormRow
 from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES, italian_of, translator
-from assistant.environment import folder, scenario, scenarios
-from assistant.speech import plain
+from assistant.environment import scenario_names, shipped_folder, shipped_scenario
+from assistant.speech import plain_template
 from assistant.turn.findings import Message
 from assistant.turn.messages import COMMON
 from assistant.turn.orders.requests import ROLES
-from assistant.turn.ruleset import WINGS, Ruleset, load
+from assistant.turn.ruleset import RULESETS_FOLDER, Ruleset, load
 from assistant.turn.texts import N_
 from assistant.wording import Wording
 from assistant.workbook.layout import label
 from assistant.workbook.read.csv_folder import read_folder
-from assistant.workbook.write.new_workbook import COLUMNS
+from assistant.workbook.write.new_workbook import CARD_COLUMNS
 
 # Markdown tables, and Markdown pages for a terminal.
 
@@ -95,7 +95,7 @@ PROSE = Path(__file__).with_name("plugins.md")
 ROLES_HERE = "@ roles"
 OURS = "assistant."
 SHORT = 40
-NONE = inspect.Parameter.empty
+NO_DEFAULT = inspect.Parameter.empty
 """Marks a parameter without a default."""
 _STARS: Mapping[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
 _REFERENCE = re.compile(r"``([^`]+)``")
@@ -122,33 +122,33 @@ def entries(line: str) -> list[str]:
     lines = [f"From `{place}`:", ""]
     for name in names.split():
         thing = getattr(module, name.rstrip("*"))
-        lines += [f"- {head(module, name.rstrip('*'), thing)}",
+        lines += [f"- {describe(module, name.rstrip('*'), thing)}",
                   *(f"    - {one}" for one in (members(thing) if name.endswith("*") else ()))]
     return [*lines, ""]
 
 
-def head(module: Any, name: str, thing: Any) -> str:
+def describe(module: Any, name: str, thing: Any) -> str:
     """The entry of one name: its signature and docstring."""
     if inspect.isclass(thing) and issubclass(thing, Record):
         columns = " ".join(one.name for one in thing.columns())
-        return entry(name, f"{thing.about_en} Columns: `{columns}`." if columns else "", inspect.getdoc(thing) or "")
+        return format_entry(name, f"{thing.about_en} Columns: `{columns}`." if columns else "", inspect.getdoc(thing) or "")
     if inspect.isclass(thing) or inspect.isfunction(thing):
-        return entry(f"{name}{called_with(thing)}", inspect.getdoc(thing) or "")
+        return format_entry(f"{name}{signature_of(thing)}", inspect.getdoc(thing) or "")
     value = f" = {_default(thing)}" if isinstance(thing, str) else ""
-    return entry(f"{name}{value}", told_below(module).get(name, ""))
+    return format_entry(f"{name}{value}", texts_below(module).get(name, ""))
 
 
-def entry(called: str, *texts: str) -> str:
+def format_entry(called: str, *texts: str) -> str:
     """A name in bold code and its texts, on one line."""
     said = " ".join(_REFERENCE.sub(r"`\1`", " ".join(text.split())) for text in texts if text)
     return f"**`{called}`** {said.replace('<', '&lt;')}".strip()
 
 
-def called_with(thing: Any) -> str:
+def signature_of(thing: Any) -> str:
     """The signature of a function or class, without `self`; "" for a class that is not instantiated."""
     if "__dataclass_fields__" in vars(thing):
         given = ((one, one.default is not MISSING or one.default_factory is not MISSING) for one in fields(thing))
-        return f"({', '.join(_parameter(one.name, str(one.type), one.default if has else NONE) for one, has in given)})"
+        return f"({', '.join(_parameter(one.name, str(one.type), one.default if has else NO_DEFAULT) for one, has in given)})"
     if inspect.isclass(thing) and "__init__" not in vars(thing):
         return ""
     found = inspect.signature(thing)
@@ -163,7 +163,7 @@ def called_with(thing: Any) -> str:
 
 
 def _parameter(name: str, kind: str, default: Any) -> str:
-    return f"{name}: {kind}{'' if default is NONE else f' = {_default(default)}'}"
+    return f"{name}: {kind}{'' if default is NO_DEFAULT else f' = {_default(default)}'}"
 
 
 def _default(default: Any) -> str:
@@ -180,22 +180,24 @@ def members(thing: type) -> Iterator[str]:
     for base in thing.__mro__:
         if not base.__module__.startswith(OURS):
             continue
-        told = told_below(base)
+        told = texts_below(base)
         for name in dict.fromkeys([*vars(base).get("__annotations__", {}), *vars(base)]):
             if name.startswith("_") or name in seen or name in vars(base).get("__dataclass_fields__", {}):
                 continue
             seen.add(name)
-            one = vars(base).get(name, NONE)
+            one = vars(base).get(name, NO_DEFAULT)
             inner = getattr(one, "__func__", one)
             if inspect.isfunction(inner):
-                yield entry(f"{name}{called_with(inner)}", inspect.getdoc(inner) or "")
+                yield format_entry(f"{name}{signature_of(inner)}", inspect.getdoc(inner) or "")
             elif name in vars(base).get("__annotations__", {}):
-                yield entry(_parameter(name, base.__annotations__[name], one), told.get(name, ""))
+                yield format_entry(_parameter(name, base.__annotations__[name], one), told.get(name, ""))
             elif inspect.getdoc(one) and not inspect.isclass(one):
-                yield entry(name, told.get(name) or (inspect.getdoc(one) if hasattr(one, "__get__") else "") or "")
+                yield format_entry(
+                    name, told.get(name) or (inspect.getdoc(one) if hasattr(one, "__get__") else "") or ""
+                )
 
 
-def told_below(thing: Any) -> dict[str, str]:
+def texts_below(thing: Any) -> dict[str, str]:
     """Name -> the string below its assignment, in a module or class."""
     tree = ast.parse(dedent(inspect.getsource(thing)))
     body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else tree.body
@@ -217,42 +219,44 @@ PAGES = "pages"
 """The folder in an installed wheel with a page for each topic and language: ``it/sheets.md``."""
 SEVERITY = {"error": N_("refused"), "ambiguous": N_("unclear"), "warning": N_("warning"),
             "info": N_("for information")}
-EDITS = {"club": N_("the club"), "referee": N_("the referee"), "assistant": N_("the assistant")}
-SEEN = (N_("all"), N_("its owner"), N_("the referee"), N_("{seen} if `{switch}` is {value}, else {others}"))
-"""The msgids of `assistant.campaign.columns.in_words`."""
+EDITED_BY = {"club": N_("the club"), "referee": N_("the referee"), "assistant": N_("the assistant")}
+SEEN_BY = (N_("all"), N_("its owner"), N_("the referee"), N_("{seen} if `{switch}` is {value}, else {others}"))
+"""The msgids of `assistant.campaign.columns.describe_see`."""
 
-Words = Callable[[str], str]
-Commands = Callable[[str], click.Group]
+Translate = Callable[[str], str]
+MakeApp = Callable[[str], click.Group]
 """Makes the command line in a language, including click's own messages."""
 
 
-def ours() -> list[str]:
+def shipped_ruleset_ids() -> list[str]:
     """Ids of the rulesets that ship with Arbitro; plug-ins keep a manual of their own."""
-    return sorted(path.parent.name for path in WINGS.glob("*/ruleset.py"))
+    return sorted(path.parent.name for path in RULESETS_FOLDER.glob("*/ruleset.py"))
 
 
-def page_of(topic: str, lang: str, app: Commands) -> str:
+def page_of(topic: str, lang: str, app: MakeApp) -> str:
     """The page of a topic: the file in an installed wheel, else made now. Raises KeyError."""
     make = TOPICS[topic]
     try:
-        return (folder(PAGES) / ("en" if topic in ENGLISH else lang) / f"{topic}.md").read_text(encoding="utf-8")
+        return (shipped_folder(PAGES) / ("en" if topic in ENGLISH else lang) / f"{topic}.md").read_text(
+            encoding="utf-8"
+        )
     except FileNotFoundError:
-        return tidy(make(lang, app))
+        return page_text(make(lang, app))
 
 
-def all_pages(app: Commands) -> dict[str, str]:
+def all_pages(app: MakeApp) -> dict[str, str]:
     """Path below a folder of pages -> text, of every topic in every language that it has."""
-    return {f"{lang}/{topic}.md": tidy(make(lang, app)) for topic, make in TOPICS.items()
+    return {f"{lang}/{topic}.md": page_text(make(lang, app)) for topic, make in TOPICS.items()
             for lang in (LANGUAGES[:1] if topic in ENGLISH else LANGUAGES)}
 
 
-def tidy(lines: Iterable[str]) -> str:
+def page_text(lines: Iterable[str]) -> str:
     """Lines as the text of a page, without trailing blanks."""
     return "\n".join(line.rstrip() for line in "\n".join(lines).rstrip().splitlines()) + "\n"
 
 
 # --- sheets ------------------------------------------------------------------------------------
-def holds(column: Column, _: Words) -> str:
+def column_content(column: Column, _: Translate) -> str:
     """What a column may contain, in a few words."""
     kind = column.kind
     if isinstance(kind, Choice):
@@ -278,14 +282,14 @@ def column_row(column: Column, record: type[Record], words: Wording) -> list[obj
     _ = words.text
     names = f" {_('or')} ".join([f"`{column.name}`", *(f"`{a}`" for a in column.alias)])
     return [f"{names} ({_('key')})" if column.key and not record.single else names, column.en, column.it,
-            holds(column, translator(words.lang)), _(EDITS[column.edit]), in_words(column.see, _),
+            column_content(column, translator(words.lang)), _(EDITED_BY[column.edit]), describe_see(column.see, _),
             column.hint(words.lang)]
 
 
 def owners_line(record: type[Record], words: Wording) -> list[str]:
     """Who owns a row, if the visibility of a column depends on it."""
     _ = words.text
-    if not any(see == "owner" for column in record.columns() for see in parts(column.see)):
+    if not any(see == "owner" for column in record.columns() for see in nested_sees(column.see)):
         return []
     if isinstance(record.whose, Circle):
         return [_(N_("Owners of a row: {who}."), who=_(record.whose.who))]
@@ -307,7 +311,7 @@ def sheet_lines(record: type[Record], words: Wording) -> list[str]:
     return lines + table(heads, (column_row(c, record, words) for c in record.columns()))
 
 
-def sheets_page(lang: str, _app: Commands) -> list[str]:
+def sheets_page(lang: str, _app: MakeApp) -> list[str]:
     """The page `sheets`: every sheet and column, from the records."""
     _ = translator(lang)
     lines = [f"# {_('Sheets and columns')}", "",
@@ -317,7 +321,7 @@ def sheets_page(lang: str, _app: Commands) -> list[str]:
              _("A column that a club has added is kept and left alone."),
              _("The column 'Seen by' says who may know a value; the referee knows all."),
              _("A club that may not see the key of a row does not see the row."), ""]
-    for name in ours():
+    for name in shipped_ruleset_ids():
         ruleset = load(name)
         words = Wording(ruleset, lang)
         lines += [f"## {ruleset.title} (`{ruleset.id}`)", "",
@@ -334,10 +338,10 @@ def finding_rows(messages: Iterable[Message], words: Wording) -> Iterator[list[o
     """Code, severity and message."""
     for message in sorted(messages, key=lambda m: m.code):
         said = italian_of(message.text, words.ruleset) if words.lang == "it" else message.text
-        yield [message.code, words.text(SEVERITY[message.severity]), plain(said)]
+        yield [message.code, words.text(SEVERITY[message.severity]), plain_template(said)]
 
 
-def findings_page(lang: str, _app: Commands) -> list[str]:
+def findings_page(lang: str, _app: MakeApp) -> list[str]:
     """The page `findings`: every code with its message."""
     _ = translator(lang)
     lines = [f"# {_('Findings')}", "",
@@ -349,7 +353,7 @@ def findings_page(lang: str, _app: Commands) -> list[str]:
              _("- **warning**: carried out, but look at it."), ""]
     heads = (_("Code"), _("Severity"), _("Message"))
     lines += [f"## {_('Every ruleset')}", "", *table(heads, finding_rows(COMMON.values(), Wording(None, lang)))]
-    for name in ours():
+    for name in shipped_ruleset_ids():
         ruleset = load(name)
         lines += [f"## {ruleset.title}", "",
                   *table(heads, finding_rows(ruleset.findings.values(), Wording(ruleset, lang)))]
@@ -361,10 +365,10 @@ def card_lines(ruleset: Ruleset, campaign: Campaign, lang: str) -> list[str]:
     """The orders card of a ruleset in a language; [] for one whose verbs do not declare their columns."""
     found = ruleset.order_cards(campaign, lang, Wording(ruleset, lang).text)
     rows = ([one.verb, one.when, one.columns, f"`{one.example}`", one.cost, one.help, one.also] for one in found)
-    return table((label(f"card_{name}", lang) for name in COLUMNS), rows) if found else []
+    return table((label(f"card_{name}", lang) for name in CARD_COLUMNS), rows) if found else []
 
 
-def orders_page(lang: str, _app: Commands) -> list[str]:
+def orders_page(lang: str, _app: MakeApp) -> list[str]:
     """The page `orders`: every verb with what to write where."""
     _ = translator(lang)
     lines = [f"# {_('Orders')}", "",
@@ -373,17 +377,17 @@ def orders_page(lang: str, _app: Commands) -> list[str]:
              _("The examples use codes of the scenario that comes with the rulebook; whether the order would be"
                " allowed there is another matter."),
              _("'arbitro verbs FILE' shows the same with the codes of your own campaign."), ""]
-    for name in ours():
+    for name in shipped_ruleset_ids():
         ruleset = load(name)
-        for one in scenarios(name)[:1]:
-            campaign = read_folder(scenario(name, one), ruleset)[1]
+        for one in scenario_names(name)[:1]:
+            campaign = read_folder(shipped_scenario(name, one), ruleset)[1]
             card = card_lines(ruleset, campaign, lang)
             lines += [f"## {ruleset.title}", "", *card] if card else []
     return lines
 
 
 # --- commands ----------------------------------------------------------------------------------
-def takes(parameter: click.Parameter) -> str:
+def usage_of(parameter: click.Parameter) -> str:
     """A parameter as one types it: ``FILE``, ``--mark``, ``--until PHASE``."""
     if not isinstance(parameter, click.Option):
         return parameter.metavar or (parameter.name or "").upper()
@@ -394,21 +398,21 @@ def takes(parameter: click.Parameter) -> str:
     return f"{names} {choices or parameter.metavar or parameter.type.name.upper()}"
 
 
-def option_lines(command: click.Command, _: Words) -> list[str]:
+def option_lines(command: click.Command, _: Translate) -> list[str]:
     """The table of a command's options; [] where it has none."""
-    rows = [[f"`{takes(one)}`", one.help or ""] for one in command.params if isinstance(one, click.Option)]
+    rows = [[f"`{usage_of(one)}`", one.help or ""] for one in command.params if isinstance(one, click.Option)]
     return table((_("Option"), _("What it does")), rows) if rows else []
 
 
-def command_lines(command: click.Command, _: Words) -> list[str]:
+def command_lines(command: click.Command, _: Translate) -> list[str]:
     """The section of one command: how it is typed, what it does, its options."""
-    words = [takes(p) if p.required else f"[{takes(p).strip('[]')}]"
+    words = [usage_of(p) if p.required else f"[{usage_of(p).strip('[]')}]"
              for p in command.params if isinstance(p, click.Argument)]
     usage = " ".join(["arbitro", command.name or "", *words, _("[OPTIONS]")])
     return [f"## {command.name}", "", f"`{usage}`", "", command.help or "", "", *option_lines(command, _)]
 
 
-def commands_page(lang: str, app: Commands) -> list[str]:
+def commands_page(lang: str, app: MakeApp) -> list[str]:
     """The page `commands`: every command with its options."""
     _, group = translator(lang), app(lang)
     lines = [f"# {_('Commands')}", "", group.help or "", "",
@@ -422,7 +426,7 @@ def commands_page(lang: str, app: Commands) -> list[str]:
     return lines
 
 
-TOPICS: Mapping[str, Callable[[str, Commands], list[str]]] = {
+TOPICS: Mapping[str, Callable[[str, MakeApp], list[str]]] = {
     "commands": commands_page, "orders": orders_page, "sheets": sheets_page, "findings": findings_page,
     "plugins": lambda _lang, _app: plugins_page()}
 ENGLISH = ("plugins",)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from assistant.campaign.columns import LONGEST_TEXT
-from assistant.campaign.records import GROUNDS, MOST_POINTS, Outline, points_of, text_of
+from assistant.campaign.records import GROUNDS, MOST_POINTS, Outline, format_points, parse_points
 from assistant.turn.texts import N_
 
 # SVG path data.
@@ -27,12 +27,12 @@ CURVE = 6
 """Points per curve, and per quarter of an ellipse."""
 
 
-def lines_of(text: str, most: int) -> list[list[Point]]:
+def path_lines(text: str, most: int) -> list[list[Point]]:
     """The lines that a path draws, with curves and arcs as points.
 
     Raises ValueError for invalid path data, OverflowError for more than `most` numbers.
     """
-    words = _words(text, most)
+    words = _tokens(text, most)
     pen, command, place = _Pen(), "", 0
     while place < len(words):
         if words[place].isalpha():
@@ -47,7 +47,7 @@ def lines_of(text: str, most: int) -> list[list[Point]]:
     return pen.lines
 
 
-def _words(text: str, most: int) -> list[str]:
+def _tokens(text: str, most: int) -> list[str]:
     """Commands and numbers, in their order."""
     words: list[str] = []
     at, arc, count = 0, False, 0
@@ -85,7 +85,7 @@ class _Pen:
         elif what in "HV":
             self._to([(numbers[0] + dx, y) if what == "H" else (x, numbers[0] + dy)])
         elif what == "A":
-            self._to(_arc(self.at, (numbers[5] + dx, numbers[6] + dy), numbers))
+            self._to(_arc_points(self.at, (numbers[5] + dx, numbers[6] + dy), numbers))
         else:
             points = [(a + dx, b + dy) for a, b in zip(numbers[::2], numbers[1::2], strict=True)]
             if what in "ST":  # the first pull mirrors the last one of a curve of the same kind
@@ -95,7 +95,7 @@ class _Pen:
                 self.lines.append([])
                 self._last = what
             self._pull = points[-2] if what in "CSQT" else points[-1]
-            self._to(_on_curve([self.at, *points]) if what in "CSQT" else points)
+            self._to(_curve_points([self.at, *points]) if what in "CSQT" else points)
         self._last = what
 
     def _to(self, points: Sequence[Point]) -> None:
@@ -105,7 +105,7 @@ class _Pen:
         self.at = points[-1]
 
 
-def _on_curve(pulls: Sequence[Point]) -> list[Point]:
+def _curve_points(pulls: Sequence[Point]) -> list[Point]:
     """Points on a Bezier curve, by de Casteljau's algorithm."""
     found = []
     for n in range(1, CURVE + 1):
@@ -116,7 +116,7 @@ def _on_curve(pulls: Sequence[Point]) -> list[Point]:
     return found
 
 
-def _arc(start: Point, end: Point, numbers: Sequence[float]) -> list[Point]:
+def _arc_points(start: Point, end: Point, numbers: Sequence[float]) -> list[Point]:
     """Points on an elliptical arc, from its ends to its middle as SVG 1.1 has it (appendix F.6.5, F.6.6)."""
     rx, ry, turn = abs(numbers[0]), abs(numbers[1]), math.radians(numbers[2] % 360)
     if not (rx and ry) or start == end:
@@ -133,12 +133,12 @@ def _arc(start: Point, end: Point, numbers: Sequence[float]) -> list[Point]:
     sweep = (math.atan2(-y - my, -x - mx) - first) % math.tau
     sweep -= 0 if numbers[4] else math.tau
     steps = max(1, math.ceil(abs(sweep) / (math.pi / 2) * CURVE))
-    return [*_round(first, sweep, steps, (rx, ry, cos, sin), (
+    return [*_ellipse_points(first, sweep, steps, (rx, ry, cos, sin), (
         cos * rx * mx - sin * ry * my + (start[0] + end[0]) / 2,
         sin * rx * mx + cos * ry * my + (start[1] + end[1]) / 2)), end]
 
 
-def _round(first: float, sweep: float, steps: int, shape: tuple[float, float, float, float], middle: Point
+def _ellipse_points(first: float, sweep: float, steps: int, shape: tuple[float, float, float, float], middle: Point
            ) -> Iterator[Point]:
     """The points of an ellipse between two angles, without its ends."""
     rx, ry, cos, sin = shape
@@ -172,7 +172,7 @@ TURNED = N_("it holds a transformation, which is not read: let your drawing prog
 _LEADS = re.compile(r"url\((?!#)|javascript:|data:", re.IGNORECASE)
 
 
-class Refused(Exception):
+class BackgroundRefused(Exception):
     """A background that is not accepted: `why` as a msgid, and `what` fills it. It does not leave this module."""
 
     def __init__(self, why: str, what: str = "") -> None:
@@ -189,20 +189,20 @@ class Background:
     what: str = ""
 
 
-def background(data: bytes) -> Background:
+def read_background(data: bytes) -> Background:
     """The outlines in a file. Only numbers, kinds and names of printable letters are kept."""
     try:
         if len(data) > LARGEST:
-            raise Refused(TOO_LARGE)
+            raise BackgroundRefused(TOO_LARGE)
         start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
         if start not in (b"{", b"<"):
-            raise Refused(NO_FORMAT)
-        shapes = list(_of_json(data) if start == b"{" else _of_svg(data))
+            raise BackgroundRefused(NO_FORMAT)
+        shapes = list(_geojson_shapes(data) if start == b"{" else _svg_shapes(data))
         if not shapes:
-            raise Refused(NOTHING)
+            raise BackgroundRefused(NOTHING)
         if sum(len(line) for _, line in shapes) > MOST_POINTS:
-            raise Refused(TOO_MANY)
-    except Refused as no:
+            raise BackgroundRefused(TOO_MANY)
+    except BackgroundRefused as no:
         return Background(why=no.why, what=no.what)
     return Background(tuple(_rows(shapes)))
 
@@ -219,16 +219,16 @@ def _rows(shapes: Iterable[Shape]) -> Iterator[Outline]:
         wish = re.sub(r"[^\w.-]", "", said.get("id", ""))[:LONGEST_NAME] or f"{kind}-{number}"
         code = wish if wish not in codes else f"{wish}-{number}"
         codes.add(code)
-        for piece, text in enumerate(_cut(line), 1):
+        for piece, text in enumerate(_cell_texts(line), 1):
             names = (said.get("name", ""), said.get("name-it", ""), said.get("owner", "")) if piece == 1 else ("",) * 3
             yield Outline(code, piece, kind, *names, text)
 
 
-def _cut(line: Sequence[Point]) -> Iterator[str]:
+def _cell_texts(line: Sequence[Point]) -> Iterator[str]:
     """The points as texts that each fit into one cell."""
     words: list[str] = []
     size = 0
-    for word in text_of(line).split():
+    for word in format_points(line).split():
         if size + len(word) + 1 > LONGEST_TEXT - 100:
             yield " ".join(words)
             words, size = [], 0
@@ -237,43 +237,43 @@ def _cut(line: Sequence[Point]) -> Iterator[str]:
     yield " ".join(words)
 
 
-def _said(found: Mapping[str, Any]) -> dict[str, str]:
+def _text_properties(found: Mapping[str, Any]) -> dict[str, str]:
     return {name: "".join(letter for letter in str(value) if letter.isprintable())[:LONGEST_NAME]
             for name, value in found.items() if isinstance(value, str | int | float)}
 
 
-def _fit(x: float, y: float) -> Point:
+def _checked_point(x: float, y: float) -> Point:
     point = (float(round(x)), float(round(y))) if math.isfinite(x) and math.isfinite(y) else (math.inf, 0.0)
-    if not math.isfinite(point[0]) or points_of(text_of([point])) is None:
-        raise Refused(DAMAGED)
+    if not math.isfinite(point[0]) or parse_points(format_points([point])) is None:
+        raise BackgroundRefused(DAMAGED)
     return point
 
 
 # --- GeoJSON ---------------------------------------------------------------------------------------------------
-def _of_json(data: bytes) -> Iterator[Shape]:
+def _geojson_shapes(data: bytes) -> Iterator[Shape]:
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
-        raise Refused(DAMAGED) from None
+        raise BackgroundRefused(DAMAGED) from None
     if not isinstance(found, dict):
-        raise Refused(NO_FORMAT)
+        raise BackgroundRefused(NO_FORMAT)
     features = found.get("features") if found.get("type") == "FeatureCollection" else [found]
     for feature in features if isinstance(features, list) else ():
         if isinstance(feature, dict):
             properties = feature.get("properties")
-            said = _said(properties if isinstance(properties, dict) else {})
+            said = _text_properties(properties if isinstance(properties, dict) else {})
             geometry = feature.get("geometry", feature)
-            for line in _lines(geometry if isinstance(geometry, dict) else {}, DEEPEST):
+            for line in _geometry_lines(geometry if isinstance(geometry, dict) else {}, DEEPEST):
                 yield said, line
 
 
-def _lines(geometry: Mapping[str, Any], deep: int) -> Iterator[list[Point]]:
+def _geometry_lines(geometry: Mapping[str, Any], deep: int) -> Iterator[list[Point]]:
     if not deep:
-        raise Refused(DAMAGED)
+        raise BackgroundRefused(DAMAGED)
     parts = geometry.get("geometries")
     if geometry.get("type") == "GeometryCollection" and isinstance(parts, list):
         for part in parts:
-            yield from _lines(part if isinstance(part, dict) else {}, deep - 1)
+            yield from _geometry_lines(part if isinstance(part, dict) else {}, deep - 1)
         return
     levels = {"LineString": 0, "MultiLineString": 1, "Polygon": 1, "MultiPolygon": 2}.get(str(geometry.get("type")))
     if levels is not None:
@@ -282,21 +282,21 @@ def _lines(geometry: Mapping[str, Any], deep: int) -> Iterator[list[Point]]:
             lines = [one for many in lines if isinstance(many, list) for one in many]
         for line in lines:
             if not isinstance(line, list) or len(line) < 2:
-                raise Refused(DAMAGED)
-            yield [_position(one) for one in line]
+                raise BackgroundRefused(DAMAGED)
+            yield [_geojson_point(one) for one in line]
 
 
-def _position(one: Any) -> Point:
+def _geojson_point(one: Any) -> Point:
     if not (isinstance(one, list) and len(one) >= 2 and all(isinstance(n, int | float) for n in one[:2])):
-        raise Refused(DAMAGED)
+        raise BackgroundRefused(DAMAGED)
     try:
-        return _fit(float(one[0]), float(one[1]))
+        return _checked_point(float(one[0]), float(one[1]))
     except OverflowError:
-        raise Refused(DAMAGED) from None
+        raise BackgroundRefused(DAMAGED) from None
 
 
 # --- SVG --------------------------------------------------------------------------------------------------------
-def _of_svg(data: bytes) -> Iterator[Shape]:
+def _svg_shapes(data: bytes) -> Iterator[Shape]:
     """The paths of an SVG; entities, other files and deep nesting are refused."""
     parser = xml.parsers.expat.ParserCreate(namespace_separator=" ")
     shapes: list[Shape] = []
@@ -307,43 +307,45 @@ def _of_svg(data: bytes) -> Iterator[Shape]:
         plain = name.rpartition(" ")[2].casefold()
         _check_element(plain, attributes)
         if depth[0] > DEEPEST:
-            raise Refused(DAMAGED)
+            raise BackgroundRefused(DAMAGED)
         if plain == "path":
-            said = _said({key.removeprefix("data-"): value for key, value in attributes.items() if key != "d"})
-            shapes.extend((said, line) for line in _path(attributes.get("d", "")) if len(line) > 1)
+            said = _text_properties(
+                {key.removeprefix("data-"): value for key, value in attributes.items() if key != "d"}
+            )
+            shapes.extend((said, line) for line in _checked_path_lines(attributes.get("d", "")) if len(line) > 1)
 
     def end(name: str) -> None:
         depth[0] -= 1
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = parser.ProcessingInstructionHandler = _active
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = parser.ProcessingInstructionHandler = _refuse_active
     try:
         parser.Parse(data, True)
     except xml.parsers.expat.ExpatError:
-        raise Refused(DAMAGED) from None
+        raise BackgroundRefused(DAMAGED) from None
     yield from shapes
 
 
-def _active(name: str, *rest: object) -> None:
-    raise Refused(ACTIVE, name[:LONGEST_NAME])
+def _refuse_active(name: str, *rest: object) -> None:
+    raise BackgroundRefused(ACTIVE, name[:LONGEST_NAME])
 
 
 def _check_element(name: str, attributes: Mapping[str, str]) -> None:
     if name in FORBIDDEN:
-        raise Refused(ACTIVE, name)
+        raise BackgroundRefused(ACTIVE, name)
     for key, value in attributes.items():
         plain = key.rpartition(" ")[2].casefold()
         if plain.startswith("on") or plain in ("href", "src") or _LEADS.search(value):
-            raise Refused(ACTIVE, plain)
+            raise BackgroundRefused(ACTIVE, plain)
         if plain == "transform":
-            raise Refused(TURNED)
+            raise BackgroundRefused(TURNED)
 
 
-def _path(text: str) -> list[list[Point]]:
+def _checked_path_lines(text: str) -> list[list[Point]]:
     """The lines of a path's `d`."""
     try:
-        return [[_fit(*point) for point in line] for line in lines_of(text, 6 * MOST_POINTS)]
+        return [[_checked_point(*point) for point in line] for line in path_lines(text, 6 * MOST_POINTS)]
     except OverflowError:
-        raise Refused(TOO_MANY) from None
+        raise BackgroundRefused(TOO_MANY) from None
     except (ValueError, ZeroDivisionError):
-        raise Refused(DAMAGED) from None
+        raise BackgroundRefused(DAMAGED) from None

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 
 # Boxes, and grids that find overlaps. All in pixels, y downwards.
 
@@ -68,12 +68,12 @@ class Box(NamedTuple):
         return wide * high if wide > 0 and high > 0 else 0.0
 
 
-def around(x: float, y: float, half_width: float, half_height: float) -> Box:
+def box_around(x: float, y: float, half_width: float, half_height: float) -> Box:
     """A box about its centre."""
     return Box(x - half_width, y - half_height, x + half_width, y + half_height)
 
 
-class Grid:
+class BoxGrid:
     """Occupied boxes, each with a weight, indexed by the squares of a grid."""
 
     def __init__(self, step: float = 48) -> None:
@@ -114,7 +114,7 @@ class Grid:
         return sum(met.values())
 
 
-class Dots:
+class LineGrid:
     """Points of lines, counted in the squares of a fine grid: tells how much of the lines a box would cover."""
 
     def __init__(self, step: float = 8) -> None:
@@ -154,14 +154,14 @@ NOBODY = "#efe6d2"
 NO_COLOUR = "#777777"
 """Used in place of an invalid colour."""
 
-HALVES: Mapping[str, tuple[float, float]] = MappingProxyType({
+GLYPH_HALVES: Mapping[str, tuple[float, float]] = MappingProxyType({
     "": (0, 0), "dot": (6, 6), "village": (11, 8), "town": (11, 9), "city": (14, 13), "fortress": (13, 11),
     "castle": (13, 14), "camp": (11, 9), "ruin": (11, 9), "portal": (10, 12), "port": (10, 11), "temple": (12, 10),
     "mine": (10, 10)})
 """Glyph -> half its width and half its height, drawn at size 2."""
-SCALES = (0.8, 1.0, 1.2)
+GLYPH_SCALES = (0.8, 1.0, 1.2)
 """How large a glyph is drawn, by the place's size."""
-LETTERS = (15.0, 17.0, 21.0)
+NAME_SIZES = (15.0, 17.0, 21.0)
 """The size of its name, by the place's size."""
 
 TERRAIN: Mapping[str, tuple[str, str]] = MappingProxyType({
@@ -181,18 +181,18 @@ TERRAIN: Mapping[str, tuple[str, str]] = MappingProxyType({
     **dict.fromkeys(("snow", "ice"), ("#eef0ee", "")),
     **dict.fromkeys(("city", "town"), ("#e2d2b4", ""))})
 """Terrain -> the colour of its cells, and the drawing that is repeated over them."""
-STRANGE = ("#e9dcb0", "#d9d4a8", "#e0cfae", "#cfd6b4", "#d6c8b8", "#c9d4c9")
+OTHER_TERRAINS = ("#e9dcb0", "#d9d4a8", "#e0cfae", "#cfd6b4", "#d6c8b8", "#c9d4c9")
 """Colours of terrains that have another word, in the order in which the scene lists them."""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-def colour_of(given: str) -> str:
+def valid_colour(given: str) -> str:
     """A colour typed in a scenario or by a club; `NO_COLOUR` if it is not valid."""
     return given.lower() if _COLOUR.fullmatch(given) else NO_COLOUR
 
 
-def mixed(one: str, other: str, share: float) -> str:
+def mix_colours(one: str, other: str, share: float) -> str:
     """A colour between two: `share` of the one, the rest of the other."""
     parts = ((int(one[i:i + 2], 16), int(other[i:i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in parts)
@@ -200,14 +200,14 @@ def mixed(one: str, other: str, share: float) -> str:
 
 def tint(colour: str, ground: str = LAND, share: float = TINT) -> str:
     """The colour of owned land: the owner's colour laid thinly over the ground."""
-    return mixed(colour, ground, share)
+    return mix_colours(colour, ground, share)
 
 
-def terrain(code: str, known: tuple[str, ...]) -> tuple[str, str]:
+def terrain_look(code: str, known: tuple[str, ...]) -> tuple[str, str]:
     """The colour and the drawing of a terrain. `known`: all terrains of the scene."""
     if code in TERRAIN:
         return TERRAIN[code]
-    return STRANGE[known.index(code) % len(STRANGE)] if code in known else STRANGE[0], ""
+    return OTHER_TERRAINS[known.index(code) % len(OTHER_TERRAINS)] if code in known else OTHER_TERRAINS[0], ""
 
 
 # Text: what may be written, and how wide it is in our own fonts.
@@ -215,8 +215,8 @@ def terrain(code: str, known: tuple[str, ...]) -> tuple[str, str]:
 # The widths are read from the fonts' tables, so that a picture is the same on every machine.
 
 
-Cut = Literal["serif", "italic", "sans", "bold"]
-FILES: Mapping[Cut, str] = {"serif": "ArbitroSerif-Regular.otf", "italic": "ArbitroSerif-Italic.otf",
+FontStyle = Literal["serif", "italic", "sans", "bold"]
+FILES: Mapping[FontStyle, str] = {"serif": "ArbitroSerif-Regular.otf", "italic": "ArbitroSerif-Italic.otf",
                             "sans": "ArbitroSans-Regular.ttf", "bold": "ArbitroSans-Bold.ttf"}
 ELLIPSIS = "…"
 UNKNOWN = 0.6
@@ -228,25 +228,25 @@ def font_files() -> list[str]:
     return [str(_path(cut)) for cut in FILES]
 
 
-def _path(cut: Cut) -> Path:
-    return folder("reports") / "fonts" / FILES[cut]
+def _path(cut: FontStyle) -> Path:
+    return shipped_folder("reports") / "fonts" / FILES[cut]
 
 
 @lru_cache(maxsize=16384)
-def width(text: str, size: float, cut: Cut = "serif") -> float:
+def text_width(text: str, size: float, cut: FontStyle = "serif") -> float:
     """The width of a line in pixels. Kerning is ignored: it could only make the line narrower."""
     known = _advances(cut)
     return size * sum(known.get(ord(letter), UNKNOWN) for letter in text)
 
 
-def writable(text: str) -> bool:
+def has_all_letters(text: str) -> bool:
     """Whether the font of names has every letter."""
     known = _advances("serif")
     return all(ord(letter) in known for letter in text)
 
 
 @lru_cache(maxsize=16384)
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """A typed text made safe for a picture: one line, composed accents, no characters that XML forbids or that change
     the writing direction.
     """
@@ -255,21 +255,21 @@ def clean(text: str) -> str:
     return " ".join(plain.split())
 
 
-def shortened(text: str, room: float, size: float, cut: Cut = "serif") -> str:
+def shorten(text: str, room: float, size: float, cut: FontStyle = "serif") -> str:
     """The text, cut to the room with an ellipsis."""
-    if width(text, size, cut) <= room:
+    if text_width(text, size, cut) <= room:
         return text
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if width(text[:middle].rstrip() + ELLIPSIS, size, cut) <= room:
+        if text_width(text[:middle].rstrip() + ELLIPSIS, size, cut) <= room:
             low = middle
         else:
             high = middle - 1
     return text[:low].rstrip() + ELLIPSIS
 
 
-def halves(text: str) -> tuple[str, ...]:
+def split_in_two(text: str) -> tuple[str, ...]:
     """A name of several words in two lines of similar length; a single word stays one line."""
     words = text.split(" ")
     cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
@@ -277,7 +277,7 @@ def halves(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=len(FILES))
-def _advances(cut: Cut) -> dict[int, float]:
+def _advances(cut: FontStyle) -> dict[int, float]:
     """Letter -> its width in sizes of the font, from the tables cmap (format 4), hmtx, hhea and head."""
     data = _path(cut).read_bytes()
     tables = {data[at:at + 4]: struct.unpack_from(">II", data, at + 8)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Whole
 from assistant.campaign.records import OWNERLESS, Faction
-from assistant.pictures.contrast import worn
-from assistant.pictures.render import environment
+from assistant.pictures.contrast import faction_colours
+from assistant.pictures.render import template_environment
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
@@ -28,7 +28,7 @@ TICKS, LABELS = 4, 8
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """One line. `label`: written at its end; `values`: one per moment, None if unknown; `own`: drawn thick."""
 
     label: str
@@ -42,7 +42,7 @@ class Panel:
     """Lines over the same moments. `number`: formats an amount."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     number: Callable[[int], str]
 
 
@@ -68,11 +68,11 @@ def chart_svg(chart: Chart) -> str:
             y += (WIDE if wide else SMALL_HEIGHT) + GAP
     if len(chart.panels) > 1 and not len(chart.panels) % 2:
         y += SMALL_HEIGHT + GAP
-    return environment().get_template("chart.svg.j2").render(chart=chart, panels=drawn, width=WIDTH, height=y)
+    return template_environment().get_template("chart.svg.j2").render(chart=chart, panels=drawn, width=WIDTH, height=y)
 
 
 @dataclass(frozen=True)
-class Label:
+class LineLabel:
     """A label at the end of a line. `x`, `end`: where the line ends; `y`: the height of the label."""
 
     text: str
@@ -84,7 +84,7 @@ class Label:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnPanel:
     """A panel ready for the template. `grid`, `feet`: place and words; `paths`: path, colour, whether it is own."""
 
     title: str
@@ -96,13 +96,13 @@ class Drawn:
     grid: tuple[tuple[float, str], ...]
     feet: tuple[tuple[float, str], ...]
     paths: tuple[tuple[str, str, bool], ...]
-    labels: tuple[Label, ...]
+    labels: tuple[LineLabel, ...]
 
 
-def _panel(chart: Chart, panel: Panel, x: int, y: int, width: int, height: int) -> Drawn:
+def _panel(chart: Chart, panel: Panel, x: int, y: int, width: int, height: int) -> DrawnPanel:
     known = [value for line in panel.lines for value in line.values if value is not None]
     ticks = _ticks(min([0, *known]), max([0, *known]))
-    ends = [f"{line.label} {panel.number(_last(line))}".strip() for line in panel.lines]
+    ends = [f"{line.label} {panel.number(_last_value(line))}".strip() for line in panel.lines]
     right = width - 24 - SIGN * max(map(len, ends), default=0)
     bottom, count = height - BOTTOM, len(chart.moments)
     span = ticks[-1] - ticks[0]
@@ -116,19 +116,27 @@ def _panel(chart: Chart, panel: Panel, x: int, y: int, width: int, height: int) 
     lines = sorted(panel.lines, key=lambda one: one.own)  # the own line lies above all others
     paths = tuple((_path([None if value is None else (across(n), up(value)) for n, value in enumerate(line.values)]),
                    line.colour, line.own) for line in lines)
-    labels = _spread([Label(text, line.colour, line.own, across(_when(line)), up(_last(line)), up(_last(line)))
-                      for line, text in zip(panel.lines, ends, strict=True)], TOP, bottom)
+    labels = _spread_labels(
+        [
+            LineLabel(
+                text, line.colour, line.own, across(_last_known(line)), up(_last_value(line)), up(_last_value(line))
+            )
+            for line, text in zip(panel.lines, ends, strict=True)
+        ],
+        TOP,
+        bottom,
+    )
     feet = [(across(n), text) for n, text in enumerate(chart.moments) if text]
-    return Drawn(panel.title, x, y, LEFT, right, bottom, tuple((up(one), panel.number(one)) for one in ticks),
+    return DrawnPanel(panel.title, x, y, LEFT, right, bottom, tuple((up(one), panel.number(one)) for one in ticks),
                  tuple(feet[::-(-len(feet) // (LABELS if width == WIDTH else LABELS // 2)) or 1]), paths, labels)
 
 
-def _when(line: Line) -> int:
+def _last_known(line: ChartLine) -> int:
     return max((n for n, value in enumerate(line.values) if value is not None), default=0)
 
 
-def _last(line: Line) -> int:
-    return line.values[_when(line)] or 0
+def _last_value(line: ChartLine) -> int:
+    return line.values[_last_known(line)] or 0
 
 
 def _ticks(low: int, high: int) -> list[int]:
@@ -152,21 +160,21 @@ def _path(points: Sequence[tuple[float, float] | None]) -> str:
     return " ".join(found)
 
 
-def _spread(labels: list[Label], top: float, bottom: float) -> tuple[Label, ...]:
+def _spread_labels(labels: list[LineLabel], top: float, bottom: float) -> tuple[LineLabel, ...]:
     """Labels moved apart so that none covers another, each as near as possible to the end of its line."""
-    placed: list[Label] = []
+    placed: list[LineLabel] = []
     for one in sorted(labels, key=lambda label: (label.y, label.text)):
         above = placed[-1].y + ROW if placed else top
-        placed.append(_at(one, max(one.y, above)))
+        placed.append(_moved_to(one, max(one.y, above)))
     below = max(bottom, top + ROW * (len(placed) - 1))
     for number in range(len(placed) - 1, -1, -1):
-        placed[number] = _at(placed[number], min(placed[number].y, below))
+        placed[number] = _moved_to(placed[number], min(placed[number].y, below))
         below = placed[number].y - ROW
     return tuple(placed)
 
 
-def _at(label: Label, y: float) -> Label:
-    return Label(label.text, label.colour, label.own, label.x, label.end, round(y, 1))
+def _moved_to(label: LineLabel, y: float) -> LineLabel:
+    return LineLabel(label.text, label.colour, label.own, label.x, label.end, round(y, 1))
 
 
 # The chart of a reader's figures over the turns.
@@ -181,7 +189,7 @@ GREY = "#6b6b6b"
 Values = tuple[int | None, ...]
 
 
-class Then(NamedTuple):
+class PastView(NamedTuple):
     """What was known at one moment. `public`: everybody's view; `own`: the reader's, for the gazette the same."""
 
     turn: str
@@ -190,14 +198,14 @@ class Then(NamedTuple):
     own: Campaign
 
 
-class Counted(NamedTuple):
+class PublicFigures(NamedTuple):
     """Public figures at several moments, by faction: places held, and other figures by their headings."""
 
     held: Mapping[str, Values]
     others: Mapping[str, Mapping[str, Values]]
 
 
-def thinned(moments: Sequence[int]) -> list[int]:
+def pick_moments(moments: Sequence[int]) -> list[int]:
     """At most `POINTS` of these numbers, evenly spread, the first and the last among them."""
     count = len(moments)
     if count <= POINTS:
@@ -205,25 +213,25 @@ def thinned(moments: Sequence[int]) -> list[int]:
     return [moments[round(n * (count - 1) / (POINTS - 1))] for n in range(POINTS)]
 
 
-def counted(ruleset: Ruleset, public: Sequence[Campaign]) -> Counted:
+def public_figures(ruleset: Ruleset, public: Sequence[Campaign]) -> PublicFigures:
     """The figures in every reader's chart. `public`: everybody's views, the earliest first."""
-    return Counted(_held(ruleset, public), _public(ruleset, public))
+    return PublicFigures(_places_held(ruleset, public), _compared_figures(ruleset, public))
 
 
-def course(ruleset: Ruleset, past: Sequence[Then], faction: str, wording: Wording,
-           known: Counted | None = None) -> Chart | None:
+def history_chart(ruleset: Ruleset, past: Sequence[PastView], faction: str, wording: Wording,
+           known: PublicFigures | None = None) -> Chart | None:
     """The chart for a faction, "" for the public one; None with fewer than two moments or no figures.
 
-    `past`: the earliest first, today last; `known`: the result of `counted`, if it has been computed already.
+    `past`: the earliest first, today last; `known`: the result of `public_figures`, if it has been computed already.
     """
     if len(past) < 2:
         return None
-    held, others = known or counted(ruleset, [one.public for one in past])
-    panels = [_of_all(wording.text(N_("Places")), held, past, faction, wording)] if held else []
-    own = _own(ruleset, past, faction)
-    panels += [Panel(wording.figure(label), (Line("", _colour(past, faction), values, own=True),), wording.number)
+    held, others = known or public_figures(ruleset, [one.public for one in past])
+    panels = [_comparison_panel(wording.text(N_("Places")), held, past, faction, wording)] if held else []
+    own = _own_figures(ruleset, past, faction)
+    panels += [Panel(wording.figure(label), (ChartLine("", _colour(past, faction), values, own=True),), wording.number)
                for label, values in own.items() if values != held.get(faction)][:SMALL_PANELS]
-    public = [_of_all(wording.figure(label), by_faction, past, faction, wording)
+    public = [_comparison_panel(wording.figure(label), by_faction, past, faction, wording)
               for label, by_faction in others.items() if label not in own]
     panels += public[:max(0, SMALL_PANELS + 1 - len(panels))]
     if not panels:
@@ -233,7 +241,7 @@ def course(ruleset: Ruleset, past: Sequence[Then], faction: str, wording: Wordin
                  tuple(turn if turn not in turns[:n] else "" for n, turn in enumerate(turns)), tuple(panels))
 
 
-def in_words(chart: Chart, wording: Wording) -> str:
+def chart_in_words(chart: Chart, wording: Wording) -> str:
     """The chart in words: the first and the last value of each line."""
     said = []
     for panel in chart.panels:
@@ -242,7 +250,7 @@ def in_words(chart: Chart, wording: Wording) -> str:
     return " ".join(said)
 
 
-def _line_in_words(panel: Panel, line: Line, wording: Wording) -> str:
+def _line_in_words(panel: Panel, line: ChartLine, wording: Wording) -> str:
     known = [value for value in line.values if value is not None]
     first, last = (panel.number(known[n]) for n in (0, -1))
     told = last if first == last else wording.text(N_("{now} (at first {then})"), now=Verbatim(last),
@@ -250,18 +258,18 @@ def _line_in_words(panel: Panel, line: Line, wording: Wording) -> str:
     return f"{wording.names.text(line.label)} {told}".strip()
 
 
-def _clubs(public: Sequence[Campaign]) -> list[str]:
+def _faction_codes(public: Sequence[Campaign]) -> list[str]:
     return [row.faction for row in public[-1].table(Faction) if row.role not in OWNERLESS]
 
 
-def _held(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, Values]:
+def _places_held(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, Values]:
     """How many places each faction held, by the public views; {} if nobody ever held any."""
     found = {code: tuple(ruleset.places_held(one, code) if code in one.table(Faction) else None
-                         for one in public) for code in _clubs(public)}
+                         for one in public) for code in _faction_codes(public)}
     return found if any(any(values) for values in found.values()) else {}
 
 
-def _own(ruleset: Ruleset, past: Sequence[Then], faction: str) -> dict[str, Values]:
+def _own_figures(ruleset: Ruleset, past: Sequence[PastView], faction: str) -> dict[str, Values]:
     """The figures of the reader's own report, by label, without those that were always zero."""
     if not faction:
         return {}
@@ -271,7 +279,7 @@ def _own(ruleset: Ruleset, past: Sequence[Then], faction: str) -> dict[str, Valu
     return {label: values for label, values in found.items() if any(values)}
 
 
-def _public(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, dict[str, Values]]:
+def _compared_figures(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, dict[str, Values]]:
     """Public numbers by which the book compares factions, if they have ever changed: heading -> faction -> values."""
     found: dict[str, dict[str, Values]] = {}
     compared = {name for row in ruleset.standings(public[-1]) for name in row}
@@ -279,17 +287,19 @@ def _public(ruleset: Ruleset, public: Sequence[Campaign]) -> dict[str, dict[str,
                and isinstance(c.kind, Whole) and not c.kind.blank and c.see == "public"]
     for column in columns:
         lines = {code: tuple(getattr(row, column.name) if (row := one.table(Faction).get(code)) else None
-                             for one in public) for code in _clubs(public)}
+                             for one in public) for code in _faction_codes(public)}
         if any(len(set(values)) > 1 for values in lines.values()):
             found[column.en] = lines
     return found
 
 
-def _of_all(title: str, values: Mapping[str, Values], past: Sequence[Then], faction: str, wording: Wording) -> Panel:
-    lines = tuple(Line(code, _colour(past, code), one, own=code == faction)
+def _comparison_panel(
+    title: str, values: Mapping[str, Values], past: Sequence[PastView], faction: str, wording: Wording
+) -> Panel:
+    lines = tuple(ChartLine(code, _colour(past, code), one, own=code == faction)
                   for code, one in values.items() if any(value is not None for value in one))
     return Panel(title, lines, wording.number)
 
 
-def _colour(past: Sequence[Then], code: str) -> str:
-    return worn(past[-1].public.table(Faction)).get(code, GREY)
+def _colour(past: Sequence[PastView], code: str) -> str:
+    return faction_colours(past[-1].public.table(Faction)).get(code, GREY)

@@ -40,12 +40,12 @@ STEP = 17
 Lab = tuple[float, float, float]
 
 
-def _parts(colour: str) -> tuple[int, int, int]:
+def _rgb(colour: str) -> tuple[int, int, int]:
     plain = colour.lstrip("#")
     return int(plain[:2], 16), int(plain[2:4], 16), int(plain[4:6], 16)
 
 
-def _times(matrix: Matrix, vector: Iterable[float]) -> tuple[float, ...]:
+def _multiply(matrix: Matrix, vector: Iterable[float]) -> tuple[float, ...]:
     x, y, z = vector
     return tuple(a * x + b * y + c * z for a, b, c in matrix)
 
@@ -58,8 +58,8 @@ def _linear(part: int) -> float:
 @lru_cache(maxsize=8192)
 def lab(colour: str, eye: str = "") -> Lab:
     """CIE L*a*b* of ``#rrggbb`` as an eye of `EYES` sees it."""
-    seen = (min(1.0, max(0.0, part)) for part in _times(EYES[eye], map(_linear, _parts(colour))))
-    x, y, z = (_cube_root(part / white) for part, white in zip(_times(_XYZ, seen), _WHITE, strict=True))
+    seen = (min(1.0, max(0.0, part)) for part in _multiply(EYES[eye], map(_linear, _rgb(colour))))
+    x, y, z = (_cube_root(part / white) for part, white in zip(_multiply(_XYZ, seen), _WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
@@ -90,18 +90,18 @@ def ciede2000(one: Lab, other: Lab) -> float:
 
 
 @lru_cache(maxsize=8192)
-def apart(one: str, other: str) -> float:
+def colour_distance(one: str, other: str) -> float:
     """The distance of two colours for the eye of `EYES` that finds them most alike."""
     return min(ciede2000(lab(one, eye), lab(other, eye)) for eye in EYES)
 
 
-def told_apart(one: str, other: str, *, touching: bool) -> bool:
+def distinguishable(one: str, other: str, *, touching: bool) -> bool:
     """Whether everybody can tell two owners apart by these colours on a map; `touching`: they are neighbours."""
-    return apart(one, other) >= (TOUCHING if touching else ANY) and (
-        not touching or apart(tint(one), tint(other)) >= TINTS)
+    return colour_distance(one, other) >= (TOUCHING if touching else ANY) and (
+        not touching or colour_distance(tint(one), tint(other)) >= TINTS)
 
 
-def better(colour: str, others: Mapping[str, bool]) -> str:
+def nearest_distinct_colour(colour: str, others: Mapping[str, bool]) -> str:
     """The nearest colour that everybody can tell from all `others`; "" if there is none left.
 
     `others`: their colours, and whether they touch.
@@ -110,8 +110,8 @@ def better(colour: str, others: Mapping[str, bool]) -> str:
     for found in sorted(_all_colours(), key=lambda one: (math.dist(lab(one), wanted), one)):
         here = lab(found)
         near = min(others, key=lambda one: math.dist(lab(one), here), default="")
-        if (not near or told_apart(found, near, touching=others[near])) and all(  # most fail by the nearest
-                told_apart(found, other, touching=touching) for other, touching in others.items()):
+        if (not near or distinguishable(found, near, touching=others[near])) and all(  # most fail by the nearest
+                distinguishable(found, other, touching=touching) for other, touching in others.items()):
             return found
     return ""
 
@@ -122,7 +122,7 @@ def _all_colours() -> tuple[str, ...]:
     return tuple(f"#{red}{green}{blue}" for red in parts for green in parts for blue in parts)
 
 
-def too_near(colours: Mapping[str, str], pairs: Collection[frozenset[str]]) -> list[tuple[str, str, str]]:
+def colour_conflicts(colours: Mapping[str, str], pairs: Collection[frozenset[str]]) -> list[tuple[str, str, str]]:
     """Owners whose colour is too similar to that of an earlier one: (owner, the earlier one, the nearest good colour).
 
     `colours`: owner -> ``#rrggbb``, first those that keep theirs; `pairs`: owners that touch. Taking all the suggested
@@ -131,33 +131,38 @@ def too_near(colours: Mapping[str, str], pairs: Collection[frozenset[str]]) -> l
     kept: dict[str, str] = {}
     found: list[tuple[str, str, str]] = []
     for owner, colour in colours.items():
-        alike = [(apart(colour, other), before) for before, other in kept.items()
-                 if not told_apart(colour, other, touching=frozenset((owner, before)) in pairs)]
+        alike = [(colour_distance(colour, other), before) for before, other in kept.items()
+                 if not distinguishable(colour, other, touching=frozenset((owner, before)) in pairs)]
         kept[owner] = colour
         if alike:
             others: dict[str, bool] = {}
             for other, theirs in {**colours, **kept}.items():
                 if other != owner:
                     others[theirs] = others.get(theirs, False) or frozenset((owner, other)) in pairs
-            good = better(colour, others)
+            good = nearest_distinct_colour(colour, others)
             found.append((owner, min(alike)[1], good))
             kept[owner] = good or colour
     return found
 
 
-def worn(factions: Iterable[Faction]) -> dict[str, str]:
+def faction_colours(factions: Iterable[Faction]) -> dict[str, str]:
     """The colour of each faction in pictures: its own, else a spare one that everybody can tell from all others, while
     there are any left. Nothing is written into the sheet.
     """
     rows = [(row.faction, row.colour.lower() if re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY,
              row.role in OWNERLESS) for row in factions]
-    return dict(zip([code for code, _, _ in rows], _worn(tuple((colour, nobody) for _, colour, nobody in rows)),
-                    strict=True))
+    return dict(
+        zip(
+            [code for code, _, _ in rows],
+            _assigned_colours(tuple((colour, nobody) for _, colour, nobody in rows)),
+            strict=True,
+        )
+    )
 
 
 @lru_cache(maxsize=32)
-def _worn(rows: tuple[tuple[str, bool], ...]) -> tuple[str, ...]:
-    """`worn`, in the order of the rows: the colour of each, and whether it is nobody's faction."""
+def _assigned_colours(rows: tuple[tuple[str, bool], ...]) -> tuple[str, ...]:
+    """`faction_colours`, in the order of the rows: the colour of each, and whether it is nobody's faction."""
     touching = len(rows) <= FEW
     plain = [nobody for colour, nobody in rows if colour == GREY]
     taken = {colour: touching for colour, _ in rows if colour != GREY} | {LAND: True}
@@ -165,8 +170,12 @@ def _worn(rows: tuple[tuple[str, bool], ...]) -> tuple[str, ...]:
     for colour, nobody in rows:
         if colour == GREY:
             wanted = (GREY, *SPARE) if nobody or len(plain) == 1 else SPARE
-            fit = (one for one in wanted if all(told_apart(one, other, touching=near) for other, near in taken.items()))
-            colour = next(fit, "") or better(wanted[len(taken) % len(wanted)], taken) or GREY
+            fit = (
+                one
+                for one in wanted
+                if all(distinguishable(one, other, touching=near) for other, near in taken.items())
+            )
+            colour = next(fit, "") or nearest_distinct_colour(wanted[len(taken) % len(wanted)], taken) or GREY
             taken[colour] = touching
         found.append(colour)
     return tuple(found)

@@ -11,19 +11,19 @@ from assistant.colours import ink_on
 from assistant.pictures.boxes import (
     NO_COLOUR,
     Box,
-    Cut,
-    Dots,
-    Grid,
+    BoxGrid,
+    FontStyle,
+    LineGrid,
     Point,
-    around,
-    clean,
-    halves,
-    shortened,
-    width,
-    writable,
+    box_around,
+    clean_text,
+    has_all_letters,
+    shorten,
+    split_in_two,
+    text_width,
 )
 from assistant.pictures.layout import Spot
-from assistant.pictures.scene import FORCES, MARKS, Force, Mark
+from assistant.pictures.scene import FORCES, MARKS, Force, MapMark
 
 # Names of places.
 #
@@ -49,7 +49,7 @@ NOTE = 0.66
 
 
 @dataclass(frozen=True)
-class Label:
+class NameLabel:
     """A placed name: the code of its place, its lines with left end and baseline, and its box.
     `note`: when the place was last seen, written below the name.
     """
@@ -57,7 +57,7 @@ class Label:
     code: str
     lines: tuple[tuple[str, float, float], ...]
     size: float
-    cut: Cut
+    cut: FontStyle
     box: Box
     bold: bool = False
     side: str = ""
@@ -66,16 +66,16 @@ class Label:
 
 
 @dataclass(frozen=True)
-class Lettered:
+class PlacedNames:
     """All placed names. `coded`: places that show their code instead; `silent`: places without room even for that."""
 
-    labels: tuple[Label, ...]
+    labels: tuple[NameLabel, ...]
     coded: tuple[str, ...]
     silent: tuple[str, ...]
 
 
-def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Dots,
-             before: Mapping[str, tuple[str, int]]) -> Lettered:
+def label_places(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: LineGrid,
+             before: Mapping[str, tuple[str, int]]) -> PlacedNames:
     """Place the names of spots. `taken`: boxes to avoid (the legend); `lines`: ways, better not crossed; `before`:
     the positions of the last map.
 
@@ -84,95 +84,97 @@ def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Do
     """
     if not before:
         calm = [replace(spot, place=replace(spot.place, besieged=False)) for spot in spots]
-        first = _written(calm, window, [], lines, {})
+        first = _label_from(calm, window, [], lines, {})
         before = {label.code: (label.side, label.gap) for label in first.labels if label.code not in first.coded}
-    return _written(spots, window, taken, lines, before)
+    return _label_from(spots, window, taken, lines, before)
 
 
-def _written(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Dots,
-             before: Mapping[str, tuple[str, int]]) -> Lettered:
-    """One pass of `lettered`: names that can stay where they were come first."""
-    hard = Grid()
+def _label_from(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: LineGrid,
+             before: Mapping[str, tuple[str, int]]) -> PlacedNames:
+    """One pass of `label_places`: names that can stay where they were come first."""
+    hard = BoxGrid()
     for spot in spots:
         if spot.half_width:
             hard.put(spot.box.grown(0.5))
     for box in taken:
         hard.put(box.grown(4))
-    grids = window.grown(-7), hard, _reserved(spots), lines
-    order = sorted(named(spots), key=lambda spot: (-spot.letters, not spot.place.capital))
-    found: dict[str, Label] = {}
+    grids = window.grown(-7), hard, _shield_space(spots), lines
+    order = sorted(spots_with_names(spots), key=lambda spot: (-spot.letters, not spot.place.capital))
+    found: dict[str, NameLabel] = {}
     coded: list[str] = []
     silent: list[str] = []
     for spot in order if before else ():
-        if writable(spot.name):
-            _keep(found, hard, _kept(spot, before, grids))
+        if has_all_letters(spot.name):
+            _add_label(found, hard, _unmoved_label(spot, before, grids))
     for spot in (one for one in order if one.place.code not in found):
-        label = _anywhere(spot, before, grids) if writable(spot.name) else None
+        label = _free_label(spot, before, grids) if has_all_letters(spot.name) else None
         if label is None:
-            label = _best([((clean(spot.place.code),), SMALL, "bold", "")], spot, {}, grids)
+            label = _best_label([((clean_text(spot.place.code),), SMALL, "bold", "")], spot, {}, grids)
             (coded if label else silent).append(spot.place.code)
-        _keep(found, hard, label)
+        _add_label(found, hard, label)
     rank = {spot.place.code: n for n, spot in enumerate(spots)}
-    return Lettered(tuple(found[spot.place.code] for spot in order if spot.place.code in found),
+    return PlacedNames(tuple(found[spot.place.code] for spot in order if spot.place.code in found),
                     tuple(sorted(coded, key=rank.__getitem__)), tuple(sorted(silent, key=rank.__getitem__)))
 
 
-def _keep(found: dict[str, Label], hard: Grid, label: Label | None) -> None:
+def _add_label(found: dict[str, NameLabel], hard: BoxGrid, label: NameLabel | None) -> None:
     """Add a label, if there is one, and reserve its box."""
     if label is not None:
         found[label.code] = label
         hard.put(label.box.grown(1.5))
 
 
-def _anywhere(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids) -> Label | None:
+def _free_label(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids) -> NameLabel | None:
     """A name wherever there is room; names of important places may be farther off."""
-    label = _best(_names(spot), spot, before, grids)
+    label = _best_label(_name_forms(spot), spot, before, grids)
     if label is None and (spot.size == 2 or spot.place.capital):
-        label = _best(_names(spot), spot, before, grids, (3,))
+        label = _best_label(_name_forms(spot), spot, before, grids, (3,))
     return label
 
 
-def named(spots: Iterable[Spot]) -> list[Spot]:
+def spots_with_names(spots: Iterable[Spot]) -> list[Spot]:
     """The spots whose name is written: those with a sign, and cells with a name of their own."""
     return [spot for spot in spots if spot.half_width or (spot.place.name and spot.place.name != spot.place.code)]
 
 
-Form = tuple[tuple[str, ...], float, Cut, str]
+NameForm = tuple[tuple[str, ...], float, FontStyle, str]
 """The lines of a name, the size and the cut of its letters, and a note below."""
 
 
-def _names(spot: Spot) -> list[Form]:
+def _name_forms(spot: Spot) -> list[NameForm]:
     """The ways to write a name: in one line or two, with or without its note, and a little smaller."""
-    cut: Cut = "italic" if spot.place.sea or not spot.half_width else "serif"
+    cut: FontStyle = "italic" if spot.place.sea or not spot.half_width else "serif"
     note = spot.note
-    forms: list[Form] = [((spot.name,), spot.letters, cut, note)]
-    if width(spot.name, spot.letters, cut) > WIDE_NAME and len(halves(spot.name)) > 1:
-        forms.append((halves(spot.name), spot.letters, cut, note))
+    forms: list[NameForm] = [((spot.name,), spot.letters, cut, note)]
+    if text_width(spot.name, spot.letters, cut) > WIDE_NAME and len(split_in_two(spot.name)) > 1:
+        forms.append((split_in_two(spot.name), spot.letters, cut, note))
     if note:
         forms += [(lines, size, cut, "") for lines, size, cut, _ in forms]
     return forms + [(lines, max(size * 0.85, LEAST_LETTERS), cut, "") for lines, size, cut, note in forms if not note]
 
 
-def _reserved(spots: Sequence[Spot]) -> Grid:
+def _shield_space(spots: Sequence[Spot]) -> BoxGrid:
     """Preferred room of shields, which names of other places avoid if they can."""
-    soft = Grid()
+    soft = BoxGrid()
     for spot in spots:
         if spot.half_width:
-            soft.put(around(spot.x, spot.y - spot.half_height - 16, 11, 14), 1.2)
+            soft.put(box_around(spot.x, spot.y - spot.half_height - 16, 11, 14), 1.2)
             soft.put(spot.box.grown(9), 0.6)
     return soft
 
 
-Grids = tuple[Box, Grid, Grid, Dots]
+Grids = tuple[Box, BoxGrid, BoxGrid, LineGrid]
 """The frame, forbidden boxes, boxes better avoided, and the ways."""
 
 
-def _kept(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids, forms: Sequence[Form] = ()) -> Label | None:
+def _unmoved_label(
+    spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids, forms: Sequence[NameForm] = ()
+) -> NameLabel | None:
     """A name where the referee wants it, else where it was on the last map; None if that is not free."""
     frame, hard = grids[:2]
     wishes = [(spot.place.side, gap) for gap in (1, 2) if spot.place.side]
     wishes += [before[spot.place.code]] if spot.place.code in before else []
-    for form in (forms or _names(spot)) if wishes else ():
+    for form in (forms or _name_forms(spot)) if wishes else ():
         size = _size(form, spot)
         for side, gap in wishes:
             if side in SIDES and gap in (1, 2, 3):
@@ -182,12 +184,12 @@ def _kept(spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids, forms
     return None
 
 
-def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids,
-          gaps: tuple[int, ...] = (1, 2)) -> Label | None:
+def _best_label(forms: Sequence[NameForm], spot: Spot, before: Mapping[str, tuple[str, int]], grids: Grids,
+          gaps: tuple[int, ...] = (1, 2)) -> NameLabel | None:
     """The best free position: the one the referee wants, else that of the last map, else any."""
     frame, hard, soft, lines = grids
     for form in forms:
-        wished = _kept(spot, before, grids, [form])
+        wished = _unmoved_label(spot, before, grids, [form])
         if wished is not None:
             return wished
         size = _size(form, spot)
@@ -211,12 +213,12 @@ def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int
     return None
 
 
-def _size(form: Form, spot: Spot) -> tuple[float, float]:
+def _size(form: NameForm, spot: Spot) -> tuple[float, float]:
     """Width and height of a name."""
     texts, size, cut, note = form
-    wide = max(width(text, size, cut) for text in texts) + (0.6 if spot.size == 2 else 0)
+    wide = max(text_width(text, size, cut) for text in texts) + (0.6 if spot.size == 2 else 0)
     high = size * (RISE + FALL + LEADING * (len(texts) - 1))
-    return (max(wide, width(note, size * NOTE, "italic")), high + size * NOTE) if note else (wide, high)
+    return (max(wide, text_width(note, size * NOTE, "italic")), high + size * NOTE) if note else (wide, high)
 
 
 def _box(name: tuple[float, float], spot: Spot, side: str, gap: int) -> Box:
@@ -241,16 +243,16 @@ def _box(name: tuple[float, float], spot: Spot, side: str, gap: int) -> Box:
     return Box(left, top, left + wide, top + high)
 
 
-def _label(form: Form, spot: Spot, side: str, gap: int, box: Box) -> Label:
+def _label(form: NameForm, spot: Spot, side: str, gap: int, box: Box) -> NameLabel:
     """A name at one side of its sign, its lines aligned towards the sign."""
     texts, size, cut, note = form
     end = side[-1] if len(side) < 3 else ""
     lines = []
     for n, text in enumerate(texts):
-        room = box.width - width(text, size, cut)
+        room = box.width - text_width(text, size, cut)
         start = box.left + (0 if end == "E" else room if end == "W" else room / 2)
         lines.append((text, start, box.top + size * (RISE + LEADING * n)))
-    return Label(spot.place.code, tuple(lines), size, cut, box, spot.size == 2 and cut == "serif", side, gap, note)
+    return NameLabel(spot.place.code, tuple(lines), size, cut, box, spot.size == 2 and cut == "serif", side, gap, note)
 
 
 # Owners' signs on their land, so that no owner is known by colour alone.
@@ -271,7 +273,7 @@ TAG = 6.5
 
 
 @dataclass(frozen=True)
-class Sign:
+class OwnerSign:
     """An owner's sign, its middle and the size of its letters."""
 
     owner: str
@@ -285,8 +287,8 @@ Piece = tuple[str, Sequence[Point]]
 """An owner and the outline of a piece of its land."""
 
 
-def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: Grid, lines: Dots,
-                 window: Box) -> list[Sign]:
+def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: BoxGrid, lines: LineGrid,
+                 window: Box) -> list[OwnerSign]:
     """One sign on each piece of land with room for it; it is added to `taken`. `lines`: better not covered."""
     frame, found = window.grown(-10), []
     for owner, outline in pieces:
@@ -294,15 +296,15 @@ def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: Grid,
         sign = _sign(owner, text, outline, (taken, lines, frame)) if text else None
         if sign:
             found.append(sign)
-            taken.put(around(sign.x, sign.y, *_half(sign.text, sign.size)))
+            taken.put(box_around(sign.x, sign.y, *_half(sign.text, sign.size)))
     return found
 
 
-def tags(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[Sign], texts: Mapping[str, str],
-         taken: Grid) -> list[Sign]:
+def small_signs(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[OwnerSign], texts: Mapping[str, str],
+         taken: BoxGrid) -> list[OwnerSign]:
     """Small signs at the most important place of each piece of land without a sign, and at places without land."""
     bare = [(owner, outline) for owner, outline in pieces
-            if not any(sign.owner == owner and inside(sign.x, sign.y, outline) for sign in signs)]
+            if not any(sign.owner == owner and point_inside(sign.x, sign.y, outline) for sign in signs)]
     lands: dict[str, list[Sequence[Point]]] = defaultdict(list)
     for owner, outline in pieces:
         lands[owner].append(outline)
@@ -311,25 +313,27 @@ def tags(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[Sign], 
     for spot in sorted(spots, key=lambda spot: -spot.place.size):
         text = texts.get(spot.place.owner, "")
         land = next((n for n, (owner, outline) in enumerate(bare) if owner == spot.place.owner
-                     and inside(spot.x, spot.y, outline)), None)
-        landless = land is None and not any(inside(spot.x, spot.y, outline) for outline in lands[spot.place.owner])
+                     and point_inside(spot.x, spot.y, outline)), None)
+        landless = land is None and not any(
+            point_inside(spot.x, spot.y, outline) for outline in lands[spot.place.owner]
+        )
         if not text or not spot.half_width or land in marked or (land is None and not landless):
             continue
         if land is not None:
             marked.add(land)
         away = spot.half_width + TAG - 2, spot.half_height
         corners = [(spot.x + dx * away[0], spot.y + dy * away[1]) for dx, dy in ((1, 1), (-1, 1), (1, -1), (-1, -1))]
-        x, y = min(corners, key=lambda corner: taken.cost(around(corner[0], corner[1], TAG - 1, TAG - 1)))
-        found.append(Sign(spot.place.owner, text, x, y, TAG))
-        taken.put(around(x, y, TAG, TAG))
+        x, y = min(corners, key=lambda corner: taken.cost(box_around(corner[0], corner[1], TAG - 1, TAG - 1)))
+        found.append(OwnerSign(spot.place.owner, text, x, y, TAG))
+        taken.put(box_around(x, y, TAG, TAG))
     return found
 
 
 def _half(text: str, size: float) -> tuple[float, float]:
-    return width(text, size, "bold") / 2 + 2, size * 0.4
+    return text_width(text, size, "bold") / 2 + 2, size * 0.4
 
 
-def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dots, Box]) -> Sign | None:
+def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[BoxGrid, LineGrid, Box]) -> OwnerSign | None:
     """A sign near the middle of a piece of land, as large as there is room for."""
     taken, lines, frame = room
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
@@ -354,21 +358,21 @@ def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dot
             box = Box(x - half[0], y - half[1], x + half[0], y + half[1])
             if bounds.holds(box) and taken.free(box):
                 cost = lines.cost(box) * 3 + n * 0.1
-                if (best is None or cost < best[0]) and _fits(box.grown(RIM), outline):
+                if (best is None or cost < best[0]) and _box_inside(box.grown(RIM), outline):
                     best = cost, (x, y)
         if best:
-            return Sign(owner, text, *best[1], size)
+            return OwnerSign(owner, text, *best[1], size)
     return None
 
 
-def _fits(box: Box, outline: Sequence[Point]) -> bool:
+def _box_inside(box: Box, outline: Sequence[Point]) -> bool:
     """Whether the corners of a box, and the middles of its sides, lie inside an outline."""
     x, y = box.middle
     return all(sum([across < end for end in ends]) % 2 for down in (box.top, y, box.bottom)
                for ends in (_crossings(down, outline),) for across in (box.left, x, box.right))
 
 
-def inside(x: float, y: float, outline: Sequence[Point]) -> bool:
+def point_inside(x: float, y: float, outline: Sequence[Point]) -> bool:
     """Whether a point lies inside an outline."""
     return sum([x < end for end in _crossings(y, outline)]) % 2 == 1
 
@@ -389,7 +393,7 @@ def _crossings(y: float, outline: Sequence[Point]) -> list[float]:
 # They come after the names and avoid them; one that is far from its place gets a line to it.
 
 
-SHIELD_WIDTH, HIGH = 28.0, 33.0
+SHIELD_WIDTH, SHIELD_HEIGHT = 28.0, 33.0
 """Size of a shield, in pixels."""
 STANCE = 10.5
 """The size of the letters of a stance, below its shield."""
@@ -397,15 +401,15 @@ ROW, MOST = 4, 8
 """Shields in a row, and at one place; the last one shows how many more there are."""
 BADGE, INITIAL = 20.0, 8.0
 """A badge, and its owner's sign below it."""
-TAKEN = 9.0
+COVER_COST = 9.0
 """The cost of covering a shield or a badge; names, signs and the legend cost more."""
-AWAY = (1.0, 6.0, 12.0, 19.0, 27.0, 36.0, 46.0, 58.0, 72.0, 88.0, 106.0, 128.0,
+DISTANCES = (1.0, 6.0, 12.0, 19.0, 27.0, 36.0, 46.0, 58.0, 72.0, 88.0, 106.0, 128.0,
         150.0, 175.0, 205.0, 240.0)
 """Distances that are tried, in pixels."""
-TURNS = tuple((math.cos(math.radians(turn)), math.sin(math.radians(turn))) for turn in (
+DIRECTIONS = tuple((math.cos(math.radians(turn)), math.sin(math.radians(turn))) for turn in (
     270, 315, 225, 0, 180, 45, 135, 90, 292, 248, 338, 202, 22, 158, 68, 112))
 """Unit vectors that are tried, the preferred ones first."""
-FAR = 0.1
+DISTANCE_COST = 0.1
 """The cost of a pixel of distance."""
 NEAR = 50.0
 """A stance is left out if its shield can then be so many pixels nearer."""
@@ -444,7 +448,7 @@ class Badge:
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlacedForces:
     """All shields and badges, and the lines from distant ones to their places."""
 
     shields: tuple[Shield, ...]
@@ -453,14 +457,14 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Room:
+class FreeSpace:
     """Where shields may stand: inside `frame`, clear of what is `taken` and of `lines`; `reach`: of a cell, in pixels,
     0 for a graph; `scale`: how large shields and badges are drawn.
     """
 
     frame: Box
-    taken: Grid
-    lines: Dots
+    taken: BoxGrid
+    lines: LineGrid
     reach: float
     scale: float
 
@@ -469,13 +473,13 @@ Paint = Mapping[str, tuple[str, str]]
 """Owner -> its colour and its sign."""
 
 
-def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spot], paint: Paint,
-             room: Room) -> Standing:
+def place_forces(forces: Iterable[Force], marks: Iterable[MapMark], spots: Sequence[Spot], paint: Paint,
+             room: FreeSpace) -> PlacedForces:
     """Place all forces and marks whose place is on the picture; their boxes are added to `room.taken`."""
     groups: dict[str, list[Force]] = defaultdict(list)
     for force in forces:
         groups[force.place].append(force)
-    told: dict[str, list[Mark]] = defaultdict(list)
+    told: dict[str, list[MapMark]] = defaultdict(list)
     for mark in marks:
         if mark.kind in MARKS:
             told[mark.place].append(mark)
@@ -485,50 +489,50 @@ def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spo
     for spot in spots:
         group = groups.get(spot.place.code, [])
         if group:
-            stood, box = _stood(spot, group, room)
+            stood, box = _place_group(spot, group, room)
             shields += _row(stood, box, _size_of(stood, room.scale)[2], paint, room.scale)
-            lines += _line(spot, box)
+            lines += _leader_line(spot, box)
         for mark in told.get(spot.place.code, []):
             colour, sign = paint.get(mark.owner, (NO_COLOUR, ""))
             half = BADGE / 2 * room.scale
-            box = _room(spot, 2 * half, 2 * half + (INITIAL * room.scale if sign else 0), room)
-            room.taken.put(box, TAKEN)
+            box = _free_box(spot, 2 * half, 2 * half + (INITIAL * room.scale if sign else 0), room)
+            room.taken.put(box, COVER_COST)
             badges.append(Badge(mark.kind, box.middle[0], box.top + half, colour, ink_on(colour), sign,
-                                clean(mark.note)))
-            lines += _line(spot, box)
-    return Standing(tuple(shields), tuple(badges), tuple(lines))
+                                clean_text(mark.note)))
+            lines += _leader_line(spot, box)
+    return PlacedForces(tuple(shields), tuple(badges), tuple(lines))
 
 
-def _stood(spot: Spot, group: Sequence[Force], room: Room) -> tuple[Sequence[Force], Box]:
+def _place_group(spot: Spot, group: Sequence[Force], room: FreeSpace) -> tuple[Sequence[Force], Box]:
     """A group of forces and its box, which is reserved. Stances are left out if they would cover something, or if they
     would keep besiegers far from their place, whose ring says the same.
     """
-    box = _room(spot, *_size_of(group, room.scale)[:2], room)
+    box = _free_box(spot, *_size_of(group, room.scale)[:2], room)
     if any(force.stance for force in group):
         plain = [replace(force, stance="") for force in group]
-        far = _off(spot, box)
-        near = (_room(spot, *_size_of(plain, room.scale)[:2], room)
-                if far > NEAR or room.taken.cost(box) >= TAKEN else box)
-        if room.taken.cost(box) >= TAKEN or (spot.place.besieged and _off(spot, near) + NEAR < far):
+        far = _distance_to_sign(spot, box)
+        near = (_free_box(spot, *_size_of(plain, room.scale)[:2], room)
+                if far > NEAR or room.taken.cost(box) >= COVER_COST else box)
+        if room.taken.cost(box) >= COVER_COST or (spot.place.besieged and _distance_to_sign(spot, near) + NEAR < far):
             group, box = plain, near
-    room.taken.put(box, TAKEN)
+    room.taken.put(box, COVER_COST)
     return group, box
 
 
-def _off(spot: Spot, box: Box) -> float:
+def _distance_to_sign(spot: Spot, box: Box) -> float:
     return math.dist((spot.x, spot.y), box.middle)
 
 
-def _wide(force: Force, scale: float) -> float:
-    return max(SHIELD_WIDTH * scale, width(_stance(force), STANCE, "italic") + 6 if force.stance else 0.0)
+def _shield_width(force: Force, scale: float) -> float:
+    return max(SHIELD_WIDTH * scale, text_width(_stance(force), STANCE, "italic") + 6 if force.stance else 0.0)
 
 
 def _rows_height(group: Sequence[Force], scale: float) -> float:
-    return HIGH * scale + (STANCE + 1 if any(force.stance for force in group) else 0)
+    return SHIELD_HEIGHT * scale + (STANCE + 1 if any(force.stance for force in group) else 0)
 
 
 def _stance(force: Force) -> str:
-    return shortened(clean(force.stance), 90, STANCE, "italic")
+    return shorten(clean_text(force.stance), 90, STANCE, "italic")
 
 
 def _size_of(group: Sequence[Force], scale: float) -> tuple[float, float, int]:
@@ -537,65 +541,75 @@ def _size_of(group: Sequence[Force], scale: float) -> tuple[float, float, int]:
     rows = math.ceil(shown / ROW)
     row = math.ceil(shown / rows)
     high = _rows_height(group, scale)
-    wides = [_wide(force, scale) for force in group[:shown]]
+    wides = [_shield_width(force, scale) for force in group[:shown]]
     return max(sum(wides[n:n + row]) for n in range(0, shown, row)), rows * high, row
 
 
 def _row(group: Sequence[Force], box: Box, row: int, paint: Paint, scale: float) -> Iterator[Shield]:
     shown = group[:MOST]
     high = _rows_height(group, scale)
-    wides = [_wide(force, scale) for force in shown]
+    wides = [_shield_width(force, scale) for force in shown]
     for n, force in enumerate(shown):
         down, across = divmod(n, row)
         here = wides[down * row:(down + 1) * row]
         x = (box.left + box.right - sum(here)) / 2 + sum(here[:across]) + here[across] / 2
         colour, sign = paint.get(force.owner, (NO_COLOUR, ""))
-        text = clean(force.strength) or "?"
-        letters = next((size for size in (13.0, 11.0, 9.0) if width(text, size, "bold") <= 21), 8.0)
+        text = clean_text(force.strength) or "?"
+        letters = next((size for size in (13.0, 11.0, 9.0) if text_width(text, size, "bold") <= 21), 8.0)
         more = len(group) - MOST if n == MOST - 1 and len(group) > MOST else 0
-        yield Shield(force.kind if force.kind in FORCES else "army", x, box.top + down * high + HIGH * scale / 2,
-                     colour, ink_on(colour), shortened(text, 23, letters, "bold"), letters, sign, _stance(force),
-                     force.own, more)
+        yield Shield(
+            force.kind if force.kind in FORCES else "army",
+            x,
+            box.top + down * high + SHIELD_HEIGHT * scale / 2,
+            colour,
+            ink_on(colour),
+            shorten(text, 23, letters, "bold"),
+            letters,
+            sign,
+            _stance(force),
+            force.own,
+            more,
+        )
 
 
-def _room(spot: Spot, wide: float, high: float, room: Room) -> Box:
+def _free_box(spot: Spot, wide: float, high: float, room: FreeSpace) -> Box:
     """The cheapest box near a place."""
     best: tuple[float, Box] | None = None
-    for liked, (x, y, away) in enumerate(_tries(spot, wide, high)):
-        cost = away * FAR + liked % len(TURNS) * 0.05
+    for liked, (x, y, away) in enumerate(_candidate_positions(spot, wide, high)):
+        cost = away * DISTANCE_COST + liked % len(DIRECTIONS) * 0.05
         if room.reach and max(abs(x - spot.x), abs(y - spot.y)) > room.reach * 0.36:
             cost += 2.5
-        if best is not None and away * FAR >= best[0]:
+        if best is not None and away * DISTANCE_COST >= best[0]:
             break
         if best is not None and cost >= best[0]:
             continue
-        box = around(x, y, wide / 2, high / 2)
+        box = box_around(x, y, wide / 2, high / 2)
         if not room.frame.holds(box):
             continue
         cost += room.taken.cost(box)
         if best is None or (cost < best[0] and cost + room.lines.cost(box) < best[0]):
             best = cost + room.lines.cost(box), box
-    return best[1] if best else _within(around(spot.x, spot.y, wide / 2, high / 2), room.frame)
+    return best[1] if best else _pushed_into(box_around(spot.x, spot.y, wide / 2, high / 2), room.frame)
 
 
-def _tries(spot: Spot, wide: float, high: float) -> Iterator[tuple[float, float, float]]:
+def _candidate_positions(spot: Spot, wide: float, high: float) -> Iterator[tuple[float, float, float]]:
     """Candidate middles of a box near a place, and the distance of each from the sign."""
     if not spot.half_width:
         yield spot.x, spot.y, 0.0
-    for away in AWAY:
+    for away in DISTANCES:
         across, down = spot.half_width + wide / 2 + away, spot.half_height + high / 2 + away
-        for dx, dy in TURNS:
+        for dx, dy in DIRECTIONS:
             yield spot.x + dx * across, spot.y + dy * down, away
 
 
-def _within(box: Box, frame: Box) -> Box:
+def _pushed_into(box: Box, frame: Box) -> Box:
     """A box pushed into the frame."""
     dx = max(frame.left - box.left, 0) or min(frame.right - box.right, 0)
     dy = max(frame.top - box.top, 0) or min(frame.bottom - box.bottom, 0)
     return Box(box.left + dx, box.top + dy, box.right + dx, box.bottom + dy)
 
 
-def _line(spot: Spot, box: Box) -> Iterator[tuple[float, float, float, float]]:
+def _leader_line(spot: Spot, box: Box) -> Iterator[tuple[float, float, float, float]]:
     """A line from a distant box to its place."""
     x, y = min(max(spot.x, box.left), box.right), min(max(spot.y, box.top), box.bottom)
     if math.hypot(x - spot.x, y - spot.y) > max(spot.half_width, spot.half_height) + LINE:

@@ -10,8 +10,19 @@ from functools import cached_property
 from itertools import pairwise
 from zlib import crc32
 
-from assistant.pictures.boxes import HALVES, LETTERS, NOBODY, SCALES, Box, Grid, Point, around, clean, colour_of
-from assistant.pictures.scene import Line, March, Place, Scene, Way
+from assistant.pictures.boxes import (
+    GLYPH_HALVES,
+    GLYPH_SCALES,
+    NAME_SIZES,
+    NOBODY,
+    Box,
+    BoxGrid,
+    Point,
+    box_around,
+    clean_text,
+    valid_colour,
+)
+from assistant.pictures.scene import MapPlace, March, PointLine, Scene, Way
 
 # The size of the picture, and the position of each place on it.
 
@@ -40,7 +51,7 @@ class Spot:
     size of its name; `scale`: of its sign; `note`: when it was last seen.
     """
 
-    place: Place
+    place: MapPlace
     x: float
     y: float
     name: str
@@ -61,7 +72,7 @@ class Spot:
         """What its sign covers, with the crown above it, the walls below it and the ring around it."""
         half_width, half_height, place = self.half_width, self.half_height, self.place
         if not half_width:
-            return around(self.x, self.y, 0, 0)
+            return box_around(self.x, self.y, 0, 0)
         if place.besieged:
             half_width = half_height = max(half_width, half_height) + 5.5
         wide = max(half_width, 15 * self.scale) if place.walls else half_width
@@ -92,18 +103,18 @@ class Frame:
         """Units as pixels."""
         return (x - self.left) * self.k, (y - self.top) * self.k
 
-    def line(self, line: Line) -> list[Point]:
+    def line(self, line: PointLine) -> list[Point]:
         """The points of a line that can be drawn, as pixels."""
         return [self.at(x, y) for x, y in line if math.isfinite(x) and math.isfinite(y)]
 
 
-def drawable(scene: Scene) -> list[Place]:
+def drawable(scene: Scene) -> list[MapPlace]:
     """The places with finite coordinates, each once."""
     found = {place.code: place for place in scene.places if math.isfinite(place.x) and math.isfinite(place.y)}
     return list(found.values())
 
 
-def framed(scene: Scene) -> Frame:
+def frame_of(scene: Scene) -> Frame:
     """The frame of a scene: all of it, or its focus with some ground around."""
     places = drawable(scene)
     focus = set(scene.focus)
@@ -113,10 +124,10 @@ def framed(scene: Scene) -> Frame:
     middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
     close = len(shown) < len(places)
     if scene.form != "graph":
-        return _cells(places, middle, (wide, high), close)
+        return _cell_frame(places, middle, (wide, high), close)
     far = max(wide, high) or 1.0
     if close:
-        far = max(far, _spread(places) * 2)
+        far = max(far, _typical_distance(places) * 2)
     coast = any(one.kind in ("land", "sea") for one in scene.grounds)
     margin = far * (CLOSE_MARGIN if close else MARGIN if coast else SHORE)
     wide, high = max(wide + 2 * margin, far * 0.6), max(high + 2 * margin, far * 0.45)
@@ -127,13 +138,13 @@ def framed(scene: Scene) -> Frame:
     return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, Box(0, 0, across, round(high * k)), 0.0, close)
 
 
-def _spread(places: list[Place]) -> float:
+def _typical_distance(places: list[MapPlace]) -> float:
     """A typical distance from a place to the next, in units."""
     xs, ys = [place.x for place in places], [place.y for place in places]
     return math.hypot(max(xs) - min(xs), max(ys) - min(ys)) / max(1.0, math.sqrt(len(places)))
 
 
-def _cells(places: list[Place], middle: Point, size: Point, close: bool) -> Frame:
+def _cell_frame(places: list[MapPlace], middle: Point, size: Point, close: bool) -> Frame:
     """The frame of hexes or squares, a cell and a half larger than the middles of the outermost."""
     step = cell_step(places)
     wide, high = size[0] + 1.5 * step, size[1] + 1.5 * step
@@ -146,7 +157,7 @@ def _cells(places: list[Place], middle: Point, size: Point, close: bool) -> Fram
     return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, window, step * k, close)
 
 
-def cell_step(places: list[Place]) -> float:
+def cell_step(places: list[MapPlace]) -> float:
     """From the middle of one cell to the next, in units: the shortest common gap; 1 for a single cell."""
     rows: dict[float, list[float]] = defaultdict(list)
     columns: dict[float, list[float]] = defaultdict(list)
@@ -161,42 +172,51 @@ def cell_step(places: list[Place]) -> float:
     return min(usual, default=1.0)
 
 
-def edge(scene: Scene, frame: Frame) -> list[Spot]:
+def edge_cells(scene: Scene, frame: Frame) -> list[Spot]:
     """The cells of a close-up that are partly visible although their middle is outside."""
-    near = spots(scene, frame, frame.step * 0.6) if frame.close and frame.step else []
+    near = spots_in_frame(scene, frame, frame.step * 0.6) if frame.close and frame.step else []
     return [spot for spot in near if not frame.window.has(spot.x, spot.y)]
 
 
-def spots(scene: Scene, frame: Frame, beyond: float = 0) -> list[Spot]:
+def spots_in_frame(scene: Scene, frame: Frame, beyond: float = 0) -> list[Spot]:
     """The places inside the frame or at most `beyond` pixels outside. Those at the same point are set side by side."""
-    colours = {owner.code: colour_of(owner.colour) for owner in scene.owners}
+    colours = {owner.code: valid_colour(owner.colour) for owner in scene.owners}
     found = []
-    signs, letters = detail(scene, frame)
-    several = len(seen_last(scene)) > 1
+    signs, letters = sign_and_name_scales(scene, frame)
+    several = len(turns_last_seen(scene)) > 1
     for place, x, y in _side_by_side(scene, frame):
-        half_width, half_height = HALVES.get(place.glyph, HALVES["dot"])
+        half_width, half_height = GLYPH_HALVES.get(place.glyph, GLYPH_HALVES["dot"])
         size = min(max(place.size, 1), 3) - 1
-        scale = SCALES[size] * signs
-        spot = Spot(place, x, y, clean(place.name) or clean(place.code), colours.get(place.owner, NOBODY),
-                    half_width * scale, half_height * scale, max(LETTERS[size] * letters, SMALLEST), scale,
-                    clean(place.note) or (clean(place.last_seen) if several and place.seen == "earlier" else ""))
+        scale = GLYPH_SCALES[size] * signs
+        spot = Spot(
+            place,
+            x,
+            y,
+            clean_text(place.name) or clean_text(place.code),
+            colours.get(place.owner, NOBODY),
+            half_width * scale,
+            half_height * scale,
+            max(NAME_SIZES[size] * letters, SMALLEST),
+            scale,
+            clean_text(place.note) or (clean_text(place.last_seen) if several and place.seen == "earlier" else ""),
+        )
         if frame.window.grown(-max(8.0, spot.half_width) if not frame.step else beyond).has(x, y):
             found.append(spot)
     return found
 
 
-def seen_last(scene: Scene) -> list[str]:
+def turns_last_seen(scene: Scene) -> list[str]:
     """The turns in which places out of sight were last seen, each once; "" for an unknown turn."""
-    return list(dict.fromkeys(clean(place.last_seen) for place in scene.places if place.seen == "earlier"))
+    return list(dict.fromkeys(clean_text(place.last_seen) for place in scene.places if place.seen == "earlier"))
 
 
-def detail(scene: Scene, frame: Frame) -> tuple[float, float]:
+def sign_and_name_scales(scene: Scene, frame: Frame) -> tuple[float, float]:
     """The scales of signs and of names, by the distances between near neighbours (the lower quartile)."""
     if frame.step:
         near = frame.step * 0.75
     else:
         points = [frame.at(place.x, place.y) for place in drawable(scene)]
-        gaps = sorted(_nearest([point for point in points if frame.window.has(*point)]))
+        gaps = sorted(_nearest_distances([point for point in points if frame.window.has(*point)]))
         near = gaps[len(gaps) // 4] if gaps else ROOMY
     wide = 1 + (near - ROOMY) / (2.5 * ROOMY)
     if near > ROOMY:
@@ -204,7 +224,7 @@ def detail(scene: Scene, frame: Frame) -> tuple[float, float]:
     return max(0.62, near / ROOMY), max(0.74, near / ROOMY)
 
 
-def _nearest(points: list[Point]) -> list[float]:
+def _nearest_distances(points: list[Point]) -> list[float]:
     """The distance of each point from its nearest neighbour, by a sweep from west to east."""
     ordered = sorted(set(points))
     found = []
@@ -219,8 +239,8 @@ def _nearest(points: list[Point]) -> list[float]:
     return found
 
 
-def _side_by_side(scene: Scene, frame: Frame) -> list[tuple[Place, float, float]]:
-    together: Mapping[tuple[float, float], list[Place]] = defaultdict(list)
+def _side_by_side(scene: Scene, frame: Frame) -> list[tuple[MapPlace, float, float]]:
+    together: Mapping[tuple[float, float], list[MapPlace]] = defaultdict(list)
     for place in drawable(scene):
         together[place.x, place.y].append(place)
     found = []
@@ -255,7 +275,7 @@ OFFSETS = (0.0, 7.0, -7.0, 14.0, -14.0, 21.0, -21.0)
 
 
 @dataclass(frozen=True)
-class Course:
+class RouteLine:
     """The line of a way, its points close together. `d`: the same as path data."""
 
     style: str
@@ -265,27 +285,34 @@ class Course:
     shut: bool = False
 
 
-def path(points: Sequence[Point], closed: bool = False) -> str:
+def svg_path(points: Sequence[Point], closed: bool = False) -> str:
     """Points as path data, to a tenth of a pixel."""
     if not points:
         return ""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("z" if closed else "")
 
 
-def curve(start: Point, pull: Point, end: Point) -> str:
+def svg_curve(start: Point, pull: Point, end: Point) -> str:
     """A curve as path data, which is drawn three times as fast as its points would be."""
     return f"M{start[0]:.1f} {start[1]:.1f}Q{pull[0]:.1f} {pull[1]:.1f} {end[0]:.1f} {end[1]:.1f}"
 
 
-def courses(ways: Iterable[Way], ends: Mapping[str, Point], straight: bool) -> list[Course]:
+def routes_of(ways: Iterable[Way], ends: Mapping[str, Point], straight: bool) -> list[RouteLine]:
     """The lines of the ways that are drawn and have two known ends."""
     found = []
     for way in ways:
         if way.style and way.a in ends and way.b in ends and ends[way.a] != ends[way.b]:
             start, end, bent = ends[way.a], ends[way.b], 0.0 if straight else bend(way.a, way.b, way.style)
-            points = between(start, end, bent)
-            found.append(Course(way.style, tuple(points), curve(start, _pull(start, end, bent), end) if bent
-                                else path(points), way.label, way.shut))
+            points = curve_points(start, end, bent)
+            found.append(
+                RouteLine(
+                    way.style,
+                    tuple(points),
+                    svg_curve(start, _control_point(start, end, bent), end) if bent else svg_path(points),
+                    way.label,
+                    way.shut,
+                )
+            )
     return found
 
 
@@ -296,21 +323,21 @@ def bend(a: str, b: str, style: str) -> float:
     return BENDS.get(style, 0.0) * side * (1 if a == low else -1)
 
 
-def between(start: Point, end: Point, bent: float) -> list[Point]:
+def curve_points(start: Point, end: Point, bent: float) -> list[Point]:
     """The points of a curve from one place to another."""
     if not bent:
         return [start, end]
-    (ax, ay), (bx, by), (cx, cy) = start, _pull(start, end, bent), end
+    (ax, ay), (bx, by), (cx, cy) = start, _control_point(start, end, bent), end
     return [(u * ax + v * bx + w * cx, u * ay + v * by + w * cy) for u, v, w in _SHARES]
 
 
-def _pull(start: Point, end: Point, bent: float) -> Point:
+def _control_point(start: Point, end: Point, bent: float) -> Point:
     """The control point of a curve."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     return start[0] + dx / 2 - dy * 2 * bent, start[1] + dy / 2 + dx * 2 * bent
 
 
-def dense(points: Sequence[Point], gap: float = 7.0) -> list[Point]:
+def densify(points: Sequence[Point], gap: float = 7.0) -> list[Point]:
     """Points along a line, no farther apart than the gap (but at most `MOST` between two given ones)."""
     found: list[Point] = []
     for (ax, ay), (bx, by) in pairwise(points):
@@ -345,16 +372,16 @@ def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[st
         points: list[Point] = []
         for a, b in pairwise(stops):
             style = styles.get(frozenset((a, b)), "road")
-            points += dense(between(ends[a], ends[b], 0.0 if straight else bend(a, b, style)), GAP)
+            points += densify(curve_points(ends[a], ends[b], 0.0 if straight else bend(a, b, style)), GAP)
         room = spots[stops[-1]].half_width + 5 if stops and stops[-1] in spots else 8.0
-        points = _cut(_cut(points, room)[::-1], 9.0)[::-1] if len(points) > 2 else []
+        points = _without_end(_without_end(points, room)[::-1], 9.0)[::-1] if len(points) > 2 else []
         if len(points) > 5:
             stations = [ends[code] for code in stops]
             found.append(_arrow(march, points, stations, window))
     return found
 
 
-def _cut(points: list[Point], room: float) -> list[Point]:
+def _without_end(points: list[Point], room: float) -> list[Point]:
     """A line without the part that is nearer than `room` to its last point."""
     x, y = points[-1]
     kept = list(points)
@@ -365,12 +392,18 @@ def _cut(points: list[Point], room: float) -> list[Point]:
 
 def _arrow(march: March, points: list[Point], stations: Sequence[Point], window: Box) -> Arrow:
     """An arrow; its sign is put where the march is farthest from the places that it passes."""
-    line = _cut(points, 11.0)
+    line = _without_end(points, 11.0)
     middles = [line[len(line) * part // 12] for part in (5, 4, 6, 3, 7, 8)]
     middle = max([point for point in middles if window.has(*point)] or middles,
                  key=lambda point: min(math.hypot(point[0] - x, point[1] - y) for x, y in stations))
-    return Arrow(march.owner, march.ordered, path(line[::3] + line[-1:]), path(_head(points), closed=True), *middle,
-                 tuple(points))
+    return Arrow(
+        march.owner,
+        march.ordered,
+        svg_path(line[::3] + line[-1:]),
+        svg_path(_head(points), closed=True),
+        *middle,
+        tuple(points),
+    )
 
 
 def _head(points: Sequence[Point]) -> list[Point]:
@@ -382,31 +415,37 @@ def _head(points: Sequence[Point]) -> list[Point]:
     return [(tx, ty), (bx - uy * 7.5, by + ux * 7.5), (bx + ux * 3, by + uy * 3), (bx + uy * 7.5, by - ux * 7.5)]
 
 
-def beside_names(arrow: Arrow, names: Grid) -> Arrow:
+def clear_of_names(arrow: Arrow, names: BoxGrid) -> Arrow:
     """An arrow whose head and sign cover no name: shortened, or moved to the side. Without such room it stays as it is.
     """
     whole = list(arrow.points)
     shorter = sorted(((off, n) for off in OFFSETS for n in range(len(whole) * 2 // 3) if len(whole) - n > SHORTEST),
                      key=lambda one: abs(one[0]) + one[1] * GAP)
-    lines = (_shifted(whole, off)[:len(whole) - n] for off, n in shorter)
-    points = next((one for one in lines if names.free(_about(_head(one)))), whole)
-    line = _cut(points, 11.0)
+    lines = (_parallel_line(whole, off)[:len(whole) - n] for off, n in shorter)
+    points = next((one for one in lines if names.free(_bounding_box(_head(one)))), whole)
+    line = _without_end(points, 11.0)
     at = arrow.sign_x, arrow.sign_y
     signs = (min(free, key=lambda point: math.dist(point, at)) for off in OFFSETS
-             if (free := [point for point in _shifted(line, off) if math.dist(point, points[-1]) >= CLEAR
-                          and names.free(around(*point, SIGN, SIGN))]))
+             if (free := [point for point in _parallel_line(line, off) if math.dist(point, points[-1]) >= CLEAR
+                          and names.free(box_around(*point, SIGN, SIGN))]))
     x, y = next(signs, at)
-    return replace(arrow, d=path(line[::3] + line[-1:]), head=path(_head(points), closed=True), sign_x=x, sign_y=y,
-                   points=tuple(points))
+    return replace(
+        arrow,
+        d=svg_path(line[::3] + line[-1:]),
+        head=svg_path(_head(points), closed=True),
+        sign_x=x,
+        sign_y=y,
+        points=tuple(points),
+    )
 
 
-def _shifted(points: Sequence[Point], off: float) -> list[Point]:
+def _parallel_line(points: Sequence[Point], off: float) -> list[Point]:
     """A parallel line, `off` pixels to the right."""
     (ax, ay), (bx, by) = points[0], points[-1]
     length = math.dist(points[0], points[-1]) or 1.0
     return [(x - (by - ay) / length * off, y + (bx - ax) / length * off) for x, y in points]
 
 
-def _about(points: Sequence[Point]) -> Box:
+def _bounding_box(points: Sequence[Point]) -> Box:
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))

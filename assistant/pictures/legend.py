@@ -6,21 +6,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from assistant.catalogues import translator
-from assistant.pictures.boxes import Box, Dots, Grid, Point, around, clean, colour_of, shortened, width
-from assistant.pictures.labels import Lettered
+from assistant.pictures.boxes import (
+    Box,
+    BoxGrid,
+    LineGrid,
+    Point,
+    box_around,
+    clean_text,
+    shorten,
+    text_width,
+    valid_colour,
+)
+from assistant.pictures.labels import PlacedNames
 from assistant.pictures.layout import (
     Arrow,
-    Course,
     Frame,
+    RouteLine,
     Spot,
     arrows,
-    courses,
-    dense,
+    densify,
     drawable,
-    edge,
-    framed,
-    seen_last,
-    spots,
+    edge_cells,
+    frame_of,
+    routes_of,
+    spots_in_frame,
+    turns_last_seen,
 )
 from assistant.pictures.scene import Scene
 from assistant.turn.texts import N_
@@ -56,7 +66,7 @@ Say = Callable[[str], str]
 
 
 @dataclass(frozen=True)
-class Row:
+class LegendRow:
     """One row: what its sign shows (`kind` and `key`), in which colours, and its text."""
 
     kind: str
@@ -68,81 +78,94 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Shown:
+class VisibleParts:
     """The parts of a scene that are on its picture. The legend is made from these."""
 
     scene: Scene
     frame: Frame
     spots: Sequence[Spot]
-    ways: Sequence[Course]
+    ways: Sequence[RouteLine]
     holders: frozenset[str]
     marched: frozenset[bool]
     terrains: Sequence[str]
 
 
-def rows(shown: Shown) -> list[Row]:
+def legend_rows(shown: VisibleParts) -> list[LegendRow]:
     """The rows of the legend, from owners to the scale."""
     say = translator(shown.scene.lang)
     known = {spot.place.code for spot in shown.spots}
     forces = [force.kind for force in shown.scene.forces if force.place in known]
     marks = [mark.kind for mark in shown.scene.marks if mark.place in known]
     found = [
-        *(Row("owner", "", clean(owner.name) or clean(owner.code), colour_of(owner.colour), clean(owner.sign)[:3])
-          for owner in shown.scene.owners if owner.code in shown.holders),
+        *(
+            LegendRow(
+                "owner",
+                "",
+                clean_text(owner.name) or clean_text(owner.code),
+                valid_colour(owner.colour),
+                clean_text(owner.sign)[:3],
+            )
+            for owner in shown.scene.owners
+            if owner.code in shown.holders
+        ),
         *_places(shown, say),
         *_ways(shown, say),
-        *(Row("terrain", code, clean((shown.scene.terrains or {}).get(code, code))) for code in shown.terrains),
-        *(Row("force", kind, say(text)) for kind, text in FORCE_NAMES.items() if kind in forces),
-        *([Row("march", "", say(N_("Marched")))] if False in shown.marched else []),
-        *([Row("march", "ordered", say(N_("Ordered march")))] if True in shown.marched else []),
-        *(Row("mark", kind, say(text)) for kind, text in MARK_NAMES.items() if kind in marks),
+        *(
+            LegendRow("terrain", code, clean_text((shown.scene.terrains or {}).get(code, code)))
+            for code in shown.terrains
+        ),
+        *(LegendRow("force", kind, say(text)) for kind, text in FORCE_NAMES.items() if kind in forces),
+        *([LegendRow("march", "", say(N_("Marched")))] if False in shown.marched else []),
+        *([LegendRow("march", "ordered", say(N_("Ordered march")))] if True in shown.marched else []),
+        *(LegendRow("mark", kind, say(text)) for kind, text in MARK_NAMES.items() if kind in marks),
         *_fog(shown, say),
     ]
     return [*(replace(row, text=row.text[:1].upper() + row.text[1:]) for row in found), *_scale(shown)]
 
 
-def _places(shown: Shown, words: Say) -> Iterator[Row]:
+def _places(shown: VisibleParts, words: Say) -> Iterator[LegendRow]:
     seen: set[tuple[str, str]] = set()
     crowned = words(N_("Capital")).casefold()
     for spot in sorted(shown.spots, key=lambda spot: (spot.place.sea, -spot.place.size)):
-        label, glyph = clean(spot.place.label), "waters" if spot.place.sea else spot.place.glyph
+        label, glyph = clean_text(spot.place.label), "waters" if spot.place.sea else spot.place.glyph
         told = spot.place.capital and label.casefold() == crowned  # by the row of the crown
         if spot.half_width and label and not told and (label, glyph) not in seen:
             seen.add((label, glyph))
-            yield Row("glyph", glyph, label)
+            yield LegendRow("glyph", glyph, label)
     places = [spot.place for spot in shown.spots]
     for kind, state, text, there in (
             ("capital", "", N_("Capital"), any(place.capital for place in places)),
             ("walls", "intact", N_("Walls"), any(place.walls == "intact" for place in places)),
             ("walls", "damaged", N_("Damaged walls"), any(place.walls == "damaged" for place in places)),
             ("besieged", "", N_("Besieged"), any(place.besieged for place in places)),
-            ("revolt", "", clean(shown.scene.revolt) or N_("In revolt"), any(place.revolt for place in places))):
+            ("revolt", "", clean_text(shown.scene.revolt) or N_("In revolt"), any(place.revolt for place in places))):
         if there:
-            yield Row(kind, state, words(text))
+            yield LegendRow(kind, state, words(text))
 
 
-def _ways(shown: Shown, words: Say) -> Iterator[Row]:
+def _ways(shown: VisibleParts, words: Say) -> Iterator[LegendRow]:
     for style, text in dict.fromkeys(
-            (way.style, clean(way.label) or words(WAY_NAMES.get(way.style, WAY_NAMES["road"]))) for way in shown.ways):
-        yield Row("way", style, text)
+        (way.style, clean_text(way.label) or words(WAY_NAMES.get(way.style, WAY_NAMES["road"]))) for way in shown.ways
+    ):
+        yield LegendRow("way", style, text)
     if any(way.shut for way in shown.ways):
-        yield Row("shut", "", words(N_("Shut")))
+        yield LegendRow("shut", "", words(N_("Shut")))
 
 
-def _fog(shown: Shown, words: Say) -> Iterator[Row]:
+def _fog(shown: VisibleParts, words: Say) -> Iterator[LegendRow]:
     seen = {spot.place.seen for spot in shown.spots}
     if "earlier" in seen:
-        last = seen_last(shown.scene)
+        last = turns_last_seen(shown.scene)
         text = words(N_("Out of sight, as last seen") if any(last) else N_("Out of sight"))
-        yield Row("fog", "earlier", f"{text}: {last[0]}" if len(last) == 1 and last[0] else text)
+        yield LegendRow("fog", "earlier", f"{text}: {last[0]}" if len(last) == 1 and last[0] else text)
     if "never" in seen:
-        yield Row("fog", "never", words(N_("Unknown")))
+        yield LegendRow("fog", "never", words(N_("Unknown")))
 
 
-def _scale(shown: Shown) -> Iterator[Row]:
+def _scale(shown: VisibleParts) -> Iterator[LegendRow]:
     """A bar of a round number of units, about a hundred pixels long; of days' march one or a fraction, if possible."""
     scene = shown.scene
-    unit, name = scene.scale * shown.frame.k, clean(scene.scale_name)
+    unit, name = scene.scale * shown.frame.k, clean_text(scene.scale_name)
     if unit <= 0 or not name:
         return
     rounds = [n * 10.0 ** power for power in range(-3, 7) for n in (2, 5, 10)]
@@ -153,20 +176,20 @@ def _scale(shown: Shown) -> Iterator[Row]:
         text += " " if scene.measure == "length" else " × "
     else:
         many, text = part, f"{PARTS[part]} "
-    yield Row("scale", "", f"{'~' if scene.measure == 'usual' else ''}{text}{name}", length=many * unit)
+    yield LegendRow("scale", "", f"{'~' if scene.measure == 'usual' else ''}{text}{name}", length=many * unit)
 
 
 @dataclass(frozen=True)
-class Entry:
+class PlacedRow:
     """A row and its position, in pixels from the legend's corner."""
 
-    row: Row
+    row: LegendRow
     x: float
     y: float
 
 
 @dataclass(frozen=True)
-class Cartouche:
+class Legend:
     """The legend: its box, and whether it is on the map or, as a band of the whole width, below it. `kept`: its box
     with spare rows, which names avoid, so that they do not move when a turn needs a few rows more; `letters`: the size
     of the title's letters.
@@ -174,14 +197,16 @@ class Cartouche:
 
     box: Box
     kept: Box
-    entries: tuple[Entry, ...]
+    entries: tuple[PlacedRow, ...]
     title: str
     turn: str
     on_map: bool
     letters: float = TITLE
 
 
-def on_map(shown: Shown, found: Sequence[Row], lines: Dots, words: Sequence[Box]) -> Cartouche | None:
+def legend_on_map(
+    shown: VisibleParts, found: Sequence[LegendRow], lines: LineGrid, words: Sequence[Box]
+) -> Legend | None:
     """The legend with its title where the map is emptiest, in as few columns as fit; None if there is no room.
     `lines` and `words`: better not covered.
     """
@@ -192,40 +217,40 @@ def on_map(shown: Shown, found: Sequence[Row], lines: Dots, words: Sequence[Box]
         size = legend.box
         more = -(-len(found) // many // SPARE) * SPARE + 1 - -(-len(found) // many)
         wide = -(-size.width // WIDER) * WIDER
-        kept = _corner(shown, Box(0, 0, wide, size.height + more * ROW), lines, words)
+        kept = _emptiest_box(shown, Box(0, 0, wide, size.height + more * ROW), lines, words)
         if kept:
             left = kept.left if kept.middle[0] < shown.frame.window.middle[0] else kept.right - size.width
             box = Box(left, kept.top, left + size.width, kept.top + size.height)
-            return Cartouche(box, kept, legend.entries, legend.title, legend.turn, True,
+            return Legend(box, kept, legend.entries, legend.title, legend.turn, True,
                              legend.letters)
     return None
 
 
-def _columns(shown: Shown, found: Sequence[Row], many: int) -> Cartouche:
+def _columns(shown: VisibleParts, found: Sequence[LegendRow], many: int) -> Legend:
     """The legend in so many columns, from its own upper left corner."""
     title, letters = _title(shown, 330)
-    turn = shortened(clean(shown.scene.turn), 330, TURN, "italic")
+    turn = shorten(clean_text(shown.scene.turn), 330, TURN, "italic")
     head = 30.0 + (30 if title else 0) + (18 if turn else 0)
     down = max(1, -(-len(found) // many))
     columns = [found[n:n + down] for n in range(0, len(found), down)]
-    widths = [max(_wide(row) for row in column) + 20 for column in columns]
-    wide = max(sum(widths) - 20, width(title, letters) + 12, width(turn, TURN, "italic")) + 2 * SIDE
+    widths = [max(_row_width(row) for row in column) + 20 for column in columns]
+    wide = max(sum(widths) - 20, text_width(title, letters) + 12, text_width(turn, TURN, "italic")) + 2 * SIDE
     entries, left = [], SIDE
     for column, across in zip(columns, widths, strict=True):
-        entries += [Entry(row, left, head - 8 + ROW * n) for n, row in enumerate(column)]
+        entries += [PlacedRow(row, left, head - 8 + ROW * n) for n, row in enumerate(column)]
         left += across
     box = Box(0, 0, wide, head + ROW * min(down, len(found)) + 8)
-    return Cartouche(box, box, tuple(entries), title, turn, True, letters)
+    return Legend(box, box, tuple(entries), title, turn, True, letters)
 
 
-def _title(shown: Shown, room: float) -> tuple[str, float]:
+def _title(shown: VisibleParts, room: float) -> tuple[str, float]:
     """The title and the size of its letters; a long title is smaller."""
-    text = clean(shown.scene.title)
-    letters = max(LEAST, min(TITLE, TITLE * room // max(width(text, TITLE) / 10, 1) / 10))
-    return shortened(text, room, letters), letters
+    text = clean_text(shown.scene.title)
+    letters = max(LEAST, min(TITLE, TITLE * room // max(text_width(text, TITLE) / 10, 1) / 10))
+    return shorten(text, room, letters), letters
 
 
-def _corner(shown: Shown, size: Box, lines: Dots, words: Sequence[Box]) -> Box | None:
+def _emptiest_box(shown: VisibleParts, size: Box, lines: LineGrid, words: Sequence[Box]) -> Box | None:
     """The box of that size that covers no place and as little else as possible; None if every one covers a place."""
     window = shown.frame.window.grown(-26)
     across, down = window.width - size.width, window.height - size.height
@@ -238,30 +263,30 @@ def _corner(shown: Shown, size: Box, lines: Dots, words: Sequence[Box]) -> Box |
     return min(free, key=lambda box: lines.cost(box) + 4 * sum(box.meets(word) for word in words), default=None)
 
 
-def below(shown: Shown, found: Sequence[Row], left: float, room: float) -> Cartouche:
+def legend_below(shown: VisibleParts, found: Sequence[LegendRow], left: float, room: float) -> Legend:
     """The legend as a band, from its own upper left corner, in as many columns as fit into the width `room`."""
     for many in range(max(1, min(len(found), int(room // INDENT))), 0, -1):
         down = max(1, -(-len(found) // many))
         columns = [found[n:n + down] for n in range(0, len(found), down)]
-        widths = [max(map(_wide, column)) + 18 for column in columns]
+        widths = [max(map(_row_width, column)) + 18 for column in columns]
         if sum(widths) - 18 <= room:
             break
     spare = max(0.0, room - sum(widths)) / max(1, len(columns))
     lefts = [left + sum(widths[:n]) + spare * n for n in range(len(columns))]
-    entries = tuple(Entry(row, lefts[n // down], 10 + n % down * ROW) for n, row in enumerate(found))
+    entries = tuple(PlacedRow(row, lefts[n // down], 10 + n % down * ROW) for n, row in enumerate(found))
     box = Box(0, 0, room + 2 * left, 18 + ROW * down if found else 0)
     title, letters = _title(shown, room)
-    return Cartouche(box, box, entries, title, shortened(clean(shown.scene.turn), room, TURN, "italic"), False,
+    return Legend(box, box, entries, title, shorten(clean_text(shown.scene.turn), room, TURN, "italic"), False,
                      letters)
 
 
-def _wide(row: Row) -> float:
-    return max(INDENT, row.length + 8 if row.kind == "scale" else 0) + width(text_of(row), TEXT)
+def _row_width(row: LegendRow) -> float:
+    return max(INDENT, row.length + 8 if row.kind == "scale" else 0) + text_width(row_text(row), TEXT)
 
 
-def text_of(row: Row) -> str:
+def row_text(row: LegendRow) -> str:
     """The text of a row, shortened to the widest that is allowed."""
-    return shortened(row.text, WIDEST, TEXT)
+    return shorten(row.text, WIDEST, TEXT)
 
 
 @dataclass(frozen=True)
@@ -274,12 +299,12 @@ class Item:
     y: float
 
 
-def listed(codes: Iterable[tuple[str, str]], left: float, top: float, room: float) -> tuple[list[Item], float]:
+def list_of_codes(codes: Iterable[tuple[str, str]], left: float, top: float, room: float) -> tuple[list[Item], float]:
     """The names that found no room on the map, listed by their codes in columns; and the height of the list."""
-    texts = [(code, shortened(name, 330, 13)) for code, name in codes]
+    texts = [(code, shorten(name, 330, 13)) for code, name in codes]
     if not texts:
         return [], 0.0
-    wide = max(width(code, 12, "bold") + 7 + width(text, 13) for code, text in texts) + 16
+    wide = max(text_width(code, 12, "bold") + 7 + text_width(text, 13) for code, text in texts) + 16
     many = max(1, int(room // wide))
     down = -(-len(texts) // many)
     items = [Item(code, text, left + n // down * (room / many), top + n % down * 17)
@@ -295,37 +320,37 @@ SEEN = 10
 
 
 @dataclass(frozen=True)
-class Layout:
+class MapLayout:
     """A scene laid out on its picture. `edge`: cells that are partly visible."""
 
     scene: Scene
     frame: Frame
     spots: Sequence[Spot]
     ends: Mapping[str, Point]
-    ways: Sequence[Course]
-    all_ways: Sequence[Course]
+    ways: Sequence[RouteLine]
+    all_ways: Sequence[RouteLine]
     arrows: Sequence[Arrow]
     paint: Mapping[str, tuple[str, str]]
     edge: Sequence[Spot] = ()
 
 
-def laid(scene: Scene) -> Layout:
+def lay_out(scene: Scene) -> MapLayout:
     """Lay out places, ways and marches of a scene."""
-    frame = framed(scene)
-    found = spots(scene, frame)
+    frame = frame_of(scene)
+    found = spots_in_frame(scene, frame)
     ends = {place.code: frame.at(place.x, place.y) for place in drawable(scene)}
     ends |= {spot.place.code: (spot.x, spot.y) for spot in found}
     straight = scene.form != "graph"
     near = frame.window.grown(-5 if frame.close else 5)
-    all_ways = courses(scene.ways, ends, straight)
+    all_ways = routes_of(scene.ways, ends, straight)
     ways = [way for way in all_ways if _crosses(way.points, near)]
     styles = {frozenset((way.a, way.b)): way.style for way in scene.ways}
     moves = arrows(scene.marches, {spot.place.code: spot for spot in found}, ends, styles, frame.window.grown(-12),
                    straight)
-    paint = {owner.code: (colour_of(owner.colour), clean(owner.sign)[:3] or clean(owner.code)[:3])
+    paint = {owner.code: (valid_colour(owner.colour), clean_text(owner.sign)[:3] or clean_text(owner.code)[:3])
              for owner in scene.owners}
     moves = [move for move in moves if sum(near.has(x, y) for x, y in move.points) >= min(SEEN, len(move.points))]
-    return Layout(scene, frame, found, ends, ways, all_ways, moves, paint, edge(scene, frame))
+    return MapLayout(scene, frame, found, ends, ways, all_ways, moves, paint, edge_cells(scene, frame))
 
 
 def _crosses(points: Sequence[Point], window: Box) -> bool:
@@ -334,10 +359,10 @@ def _crosses(points: Sequence[Point], window: Box) -> bool:
         return True
     xs, ys = zip(*points, strict=True)
     far = Box(min(xs) - 0.1, min(ys) - 0.1, max(xs) + 0.1, max(ys) + 0.1)
-    return window.meets(far) and any(window.has(x, y) for x, y in dense(points))
+    return window.meets(far) and any(window.has(x, y) for x, y in densify(points))
 
 
-def shown(lay: Layout, landed: Set[str]) -> Shown:
+def visible_parts(lay: MapLayout, landed: Set[str]) -> VisibleParts:
     """The parts of the scene that are on the picture. `landed`: owners whose land is on it."""
     known = {spot.place.code for spot in lay.spots}
     scene = lay.scene
@@ -349,14 +374,14 @@ def shown(lay: Layout, landed: Set[str]) -> Shown:
     words = dict.fromkeys(spot.place.terrain[0] for spot in (*lay.spots, *lay.edge)
                           if spot.place.terrain and spot.place.seen != "never" and scene.form != "graph")
     order = {code: n for n, code in enumerate(scene.terrains or {})}
-    return Shown(scene, lay.frame, lay.spots, lay.ways, frozenset(holders),
+    return VisibleParts(scene, lay.frame, lay.spots, lay.ways, frozenset(holders),
                            frozenset(move.ordered for move in lay.arrows),
                            sorted(words, key=lambda word: (order.get(word, len(order)), word)))
 
 
-def taken(lay: Layout, names: Lettered, legend: Box | None) -> Grid:
+def occupied_grid(lay: MapLayout, names: PlacedNames, legend: Box | None) -> BoxGrid:
     """What shields and badges have to avoid, with weights."""
-    grid = Grid()
+    grid = BoxGrid()
     for spot in lay.spots:
         if spot.half_width:
             grid.put(spot.box.grown(1), 18)
@@ -364,7 +389,7 @@ def taken(lay: Layout, names: Lettered, legend: Box | None) -> Grid:
         grid.put(label.box, 30)
     for move in lay.arrows:
         for x, y in ((move.sign_x, move.sign_y), move.points[-min(3, len(move.points))]):
-            grid.put(around(x, y, 8, 8), 8)
+            grid.put(box_around(x, y, 8, 8), 8)
     if legend:
         grid.put(legend.grown(3), 60)
     return grid

@@ -12,48 +12,48 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import OWNERLESS, REFEREE, Army, Event, Faction, Node, Road
 from assistant.campaign.tables import Record
-from assistant.pictures.contrast import worn
+from assistant.pictures.contrast import faction_colours
 from assistant.pictures.scene import (
     Force,
     Ground,
+    MapMark,
+    MapPlace,
     March,
-    Mark,
     Owner,
-    Place,
     Point,
     Scene,
     Way,
     grounds_of,
-    positions,
+    place_positions,
     river_lines,
     scale_of,
 )
 from assistant.speech import names_of
 from assistant.turn.game import Game
-from assistant.turn.map_symbols import ForceLook, PlaceLook, codes_of, without_repeats
-from assistant.turn.map_symbols import Form as BoardForm
+from assistant.turn.map_symbols import BoardForm
+from assistant.turn.map_symbols import ForceLook, PlaceLook, codes_in, without_repeats
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.orders.columns import Kind, Path
 from assistant.turn.orders.line_parser import rows_of
 from assistant.turn.orders.requests import Request
-from assistant.turn.orders.verbs import book_of
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.turn.views import addressed
+from assistant.turn.views import only_addressed
 from assistant.wording import Wording, campaign_title
 
 # What happened on the map since the last report.
 
 
 FIGHTS = "battles"
-"""The category of battles. Events of it up to the weight `HEAVY` become marks on the map."""
-HEAVY = 1
+"""The category of battles. Events of it up to the weight `LIGHTEST_MARK` become marks on the map."""
+LIGHTEST_MARK = 1
 UNDECLARED = ("unit", "target", "node")
 """The columns that may name places, for verbs whose columns are not declared."""
 
 
 @dataclass
-class Told:
+class MapNews:
     """What one reader knows to have happened. `places`, `forces`: as they look now; `was`, `stood`: as they looked at
     the last report, empty if that is not known.
     """
@@ -120,16 +120,16 @@ class Told:
                  if (path := self._ordered(request)) and all(code in self.places for code in path))
         return list(dict.fromkeys(found))
 
-    def ordered_at(self) -> list[Mark]:
+    def ordered_at(self) -> list[MapMark]:
         """The places of open orders without a march, such as sieges and walls."""
-        found = (Mark(code, "ordered") for request in self._requests()
+        found = (MapMark(code, "ordered") for request in self._requests()
                  if not self._ordered(request) and (code := self._about(request)) in self.places)
         return list(dict.fromkeys(found))
 
     def _requests(self) -> list[Request]:
         if self.faction in ("", REFEREE):
             return []
-        book, ids = book_of(self.ruleset.verbs), list(self.ruleset.phase_ids(self.view))
+        book, ids = as_order_book(self.ruleset.verbs), list(self.ruleset.phase_ids(self.view))
         now = self.view.desk.phase
         for name in ids[ids.index(now):] if now in ids else []:
             word = self.ruleset.phase(name).orders
@@ -150,20 +150,20 @@ class Told:
             return way
         paths = [name for name, kind in kinds.items() if isinstance(kind, Path)]
         names = looks.ordered.get(request.verb) or ((next(iter(kinds)), *paths) if paths else ())
-        codes = [code for name in names for code in codes_of(getattr(request, name, ""))]
+        codes = [code for name in names for code in codes_in(getattr(request, name, ""))]
         return without_repeats(looks.node_of(code, self.view) for code in codes)
 
     def _about(self, request: Request) -> str:
         """The last place that an order names, else the place of the force it names; "" for none."""
         kinds = self._kinds(request)
         names = [name for name, kind in kinds.items() if any(one.sheet != Faction.sheet for one in kind.tables())]
-        said = [code for name in (names if kinds else UNDECLARED) for code in codes_of(getattr(request, name, ""))]
+        said = [code for name in (names if kinds else UNDECLARED) for code in codes_in(getattr(request, name, ""))]
         return next((node for code in reversed(said) if (node := self.ruleset.looks.node_of(code, self.view))), "")
 
     # --- marks ---------------------------------------------------------------------------------------------
-    def marks(self) -> list[Mark]:
+    def marks(self) -> list[MapMark]:
         """Battles, sieges, captures and so on; one per kind and place, with the words of the latest."""
-        found: dict[tuple[str, str], Mark] = {}
+        found: dict[tuple[str, str], MapMark] = {}
         for event in self.events():
             mark = self._mark(event)
             if mark is not None and mark.place in self.places:
@@ -172,49 +172,49 @@ class Told:
             new = self.places.get(code)
             told = (code, "captured") in found or (code, "built") in found
             if new is not None and new.owner != old.owner and not told:
-                found[code, "captured"] = Mark(code, "captured", new.owner, self._hands(old.owner, new.owner))
+                found[code, "captured"] = MapMark(code, "captured", new.owner, self._hands(old.owner, new.owner))
         return [self._as_lost(mark) for mark in found.values()]
 
-    def _mark(self, event: Event) -> Mark | None:
+    def _mark(self, event: Event) -> MapMark | None:
         looks = self.ruleset.looks
         declared = looks.marks.get(event.event)
         kind = self.ruleset.events.get(event.event)
         if declared is not None:
             place = looks.node_of(str(event.data.get(declared.place, "")), self.view)
             owner = str(event.data.get(declared.owner, "")) if declared.owner else ""
-            return Mark(place, declared.kind, owner, self.wording.event(event))
-        if kind is None or looks.marks or kind.category != FIGHTS or kind.weight > HEAVY:
+            return MapMark(place, declared.kind, owner, self.wording.event(event))
+        if kind is None or looks.marks or kind.category != FIGHTS or kind.weight > LIGHTEST_MARK:
             return None
         said = [value for value in event.data.values() if isinstance(value, str)]
         place = next((node for value in said if (node := looks.node_of(value, self.view))), "")
-        return Mark(place, "battle", "", self.wording.event(event))
+        return MapMark(place, "battle", "", self.wording.event(event))
 
-    def _as_lost(self, mark: Mark) -> Mark:
+    def _as_lost(self, mark: MapMark) -> MapMark:
         """A capture becomes a loss for the reader who held the place."""
         lost = mark.kind == "captured" and self.faction and self.was.get(mark.place, PlaceLook()).owner == self.faction
         gone = lost and self.places[mark.place].owner != self.faction
-        return Mark(mark.place, "lost", mark.owner, mark.note) if gone else mark
+        return MapMark(mark.place, "lost", mark.owner, mark.note) if gone else mark
 
     def _hands(self, old: str, new: str) -> str:
         called = [self.wording.called(code) if code else self.wording.text(N_("nobody")) for code in (old, new)]
         return f"{called[0]} → {called[1]}"
 
     # --- changes -----------------------------------------------------------------------------------
-    def changed(self) -> list[Mark]:
+    def changed(self) -> list[MapMark]:
         """Places that changed since the last report: their owner, their buildings, or the forces there."""
         if self.previous is None:
             return []
-        then, now = _garrisons(self.stood), _garrisons(self.forces)
+        then, now = _forces_by_place(self.stood), _forces_by_place(self.forces)
         found = []
         for code, new in self.places.items():
             old = self.was.get(code)
             if old is None or old != new or then.get(code) != now.get(code):
                 said = self._hands(old.owner, new.owner) if old is not None and old.owner != new.owner else ""
-                found.append(Mark(code, "changed", new.owner, said))
+                found.append(MapMark(code, "changed", new.owner, said))
         return found
 
 
-def _garrisons(forces: Iterable[ForceLook]) -> dict[str, list[ForceLook]]:
+def _forces_by_place(forces: Iterable[ForceLook]) -> dict[str, list[ForceLook]]:
     """Forces by place."""
     found: dict[str, list[ForceLook]] = {}
     for look in forces:
@@ -222,7 +222,7 @@ def _garrisons(forces: Iterable[ForceLook]) -> dict[str, list[ForceLook]]:
     return found
 
 
-def looks_of(ruleset: Ruleset, view: Campaign) -> Mapping[str, PlaceLook]:
+def place_looks(ruleset: Ruleset, view: Campaign) -> Mapping[str, PlaceLook]:
     """The looks of all places, by code in natural order."""
     game = ruleset.game(view)
     return {node.node: ruleset.looks.place(node, game) for node in view.table(Node)}
@@ -232,11 +232,11 @@ def looks_of(ruleset: Ruleset, view: Campaign) -> Mapping[str, PlaceLook]:
 
 
 SIGN = 3
-THE_REFEREES = N_("{campaign}: the referee's map")
-CHANGES, ORDERS = N_("{title}, what has changed"), N_("{title}, the orders")
-KINDS = {"capital": N_("capital"), "fort": N_("fort"), "province": N_("province"), "portal": N_("portal")}
+REFEREE_TITLE = N_("{campaign}: the referee's map")
+CHANGES_TITLE, ORDERS_TITLE = N_("{title}, what has changed"), N_("{title}, the orders")
+PLACE_KINDS = {"capital": N_("capital"), "fort": N_("fort"), "province": N_("province"), "portal": N_("portal")}
 """Kinds of places that no column has a word for."""
-TERRAINS = {
+TERRAIN_WORDS = {
     "open": N_("open ground"), "plain": N_("plain"), "plains": N_("plain"), "hill": N_("hills"), "hills": N_("hills"),
     "mountain": N_("mountains"), "mountains": N_("mountains"), "forest": N_("forest"), "wood": N_("wood"),
     "woods": N_("wood"), "marsh": N_("marsh"), "swamp": N_("swamp"), "river": N_("river"), "coast": N_("coast"),
@@ -256,32 +256,32 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     show nothing else, and in a close-up all places that they name; `before`: the positions of names on the last map.
     """
     if faction != REFEREE:
-        view = addressed(ruleset.viewer(view, faction))
-        previous = None if previous is None else addressed(ruleset.viewer(previous, faction))
+        view = only_addressed(ruleset.viewer(view, faction))
+        previous = None if previous is None else only_addressed(ruleset.viewer(previous, faction))
     wording = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
     game, looks = ruleset.game(view), ruleset.looks
     form = looks.form(game)
-    spots = positions(form, list(view.table(Node)), view.table(Road), partial(days_of, ruleset))
-    seen = {code: look for code, look in looks_of(ruleset, view).items() if code in spots}
+    spots = place_positions(form, list(view.table(Node)), view.table(Road), partial(march_days, ruleset))
+    seen = {code: look for code, look in place_looks(ruleset, view).items() if code in spots}
     roads = [(road, style) for road in view.table(Road)
              if road.a in seen and road.b in seen and (style := looks.way(road, game))]
     standing = [look for look in looks.standing(game, faction) if look.place in seen]
-    was = {} if previous is None else looks_of(ruleset, previous)
+    was = {} if previous is None else place_looks(ruleset, previous)
     stood = [] if previous is None else list(looks.standing(ruleset.game(previous), faction))
-    told = Told(ruleset, game, faction, wording, previous, seen, standing, was, stood)
+    told = MapNews(ruleset, game, faction, wording, previous, seen, standing, was, stood)
     ordered, ordered_at = (told.ordered(), told.ordered_at()) if orders and not changes else ([], [])
     marches = ordered if changes or only_orders else [*told.marches(), *ordered]
     marks = told.changed() if changes else [*([] if only_orders else told.marks()), *ordered_at]
     places = _places(ruleset, game, faction, wording, form, spots, seen)
     forces = tuple(_force(look, faction, game, wording) for look in standing)
     touched = [code for march in ordered for code in march.path] + [mark.place for mark in ordered_at]
-    scale = scale_of(looks, form, roads, spots, partial(days_of, ruleset), wording.text)
+    scale = scale_of(looks, form, roads, spots, partial(march_days, ruleset), wording.text)
     focus = _focus(faction, places, forces, marks, touched if only_orders else ()) if close_up else ()
-    title = _title(ruleset, view, faction, wording, CHANGES if changes else ORDERS if only_orders else "",
+    title = _title(ruleset, view, faction, wording, CHANGES_TITLE if changes else ORDERS_TITLE if only_orders else "",
                    close_up=close_up)
     return Scene(
         form, title, _moment(ruleset, view, wording), wording.lang,
-        owners=tuple(_owners(view, lang, _named(places, forces, marches, marks))), places=places,
+        owners=tuple(_owners(view, lang, _owners_shown(places, forces, marches, marks))), places=places,
         ways=tuple(_ways(ruleset, roads, game, wording)), forces=forces, marches=tuple(marches), marks=tuple(marks),
         grounds=tuple(_grounds(ruleset, game, wording.lang, form, seen)),
         terrains=_terrains(ruleset, game, wording, seen.values()),
@@ -289,7 +289,7 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
         before=before, focus=focus)
 
 
-def near(view: Campaign, faction: str, scene: Scene) -> Scene:
+def close_up_of(view: Campaign, faction: str, scene: Scene) -> Scene:
     """The close-up of a faction's own area, from the scene of its whole map. `view`: the view it was made from."""
     row = view.table(Faction).get(faction)
     return replace(scene, title=scene.title if row is None else row.name(scene.lang),
@@ -305,7 +305,7 @@ def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, wha
     if close_up and row is not None:
         said = row.name(wording.lang)
     elif faction:
-        text = THE_REFEREES if faction == REFEREE else N_("{campaign}: {name}")
+        text = REFEREE_TITLE if faction == REFEREE else N_("{campaign}: {name}")
         said = wording.text(text, campaign=campaign, name=row.name(wording.lang) if row is not None else faction)
     return wording.text(what, title=said) if what else said
 
@@ -321,22 +321,23 @@ def _moment(ruleset: Ruleset, view: Campaign, wording: Wording) -> str:
 
 
 # --- owners ----------------------------------------------------------------------------------------------------
-def _named(places: Iterable[Place], forces: Iterable[Force], marches: Iterable[March], marks: Iterable[Mark]
-           ) -> set[str]:
+def _owners_shown(
+    places: Iterable[MapPlace], forces: Iterable[Force], marches: Iterable[March], marks: Iterable[MapMark]
+) -> set[str]:
     return {one.owner for rows in (places, forces, marches, marks) for one in rows}
 
 
 def _owners(view: Campaign, lang: str, named: set[str]) -> Iterable[Owner]:
     taken: set[str] = set()
-    colours = worn(view.table(Faction))
+    colours = faction_colours(view.table(Faction))
     for row in view.table(Faction):
-        sign = next(sign for sign in _signs(row.faction, len(taken)) if sign not in taken)
+        sign = next(sign for sign in _sign_candidates(row.faction, len(taken)) if sign not in taken)
         taken.add(sign)
         if row.faction in named:
             yield Owner(row.faction, row.name(lang), colours[row.faction], sign, row.role in OWNERLESS)
 
 
-def _signs(code: str, many: int) -> Iterable[str]:
+def _sign_candidates(code: str, many: int) -> Iterable[str]:
     """Candidate signs for a faction, the best first; one of them is always free."""
     plain = re.sub(r"\W", "", code) or "?"
     yield plain if len(plain) <= SIGN and plain.isupper() else plain[0].upper()
@@ -346,26 +347,26 @@ def _signs(code: str, many: int) -> Iterable[str]:
 
 # --- places and ways ----------------------------------------------------------------------------------------------
 def _places(ruleset: Ruleset, game: Game, faction: str, wording: Wording, form: BoardForm, spots: Mapping[str, Point],
-            seen: Mapping[str, PlaceLook]) -> tuple[Place, ...]:
+            seen: Mapping[str, PlaceLook]) -> tuple[MapPlace, ...]:
     nodes, unseen = game.campaign.table(Node), ruleset.looks.unseen(game, faction)
     found = []
     for code, look in seen.items():
         node = nodes[code]
         known, last = unseen.get(code, ("now", ""))
         glyph = "dot" if form == "graph" and not look.glyph and not look.sea else look.glyph
-        label = _kind(node, look.kind, wording) if glyph or look.sea else ""
+        label = _kind_word(node, look.kind, wording) if glyph or look.sea else ""
         name = look.name or f"{code if ruleset.looks.numbered else ''} {node.called(wording.lang)}".strip()
-        found.append(Place(
+        found.append(MapPlace(
             code, name, *spots[code], look.owner, look.kind, label, glyph, look.size,
             look.capital, look.walls, look.besieged, look.revolt, look.sea, look.terrain, known,
             _turn(ruleset, last, wording), node.side, look.note))
     return tuple(found)
 
 
-def _kind(row: Record, kind: str, wording: Wording) -> str:
-    """The word for a kind: as the columns of its row have it, else one of `KINDS` or of the catalogue."""
+def _kind_word(row: Record, kind: str, wording: Wording) -> str:
+    """The word for a kind: as the columns of its row have it, else one of `PLACE_KINDS` or of the catalogue."""
     named = (c.word(kind, wording.lang) for c in row.columns() if isinstance(c.kind, Choice) and kind in c.kind.options)
-    known = wording.text(KINDS[kind]) if kind in KINDS else wording.word(kind) if kind else ""
+    known = wording.text(PLACE_KINDS[kind]) if kind in PLACE_KINDS else wording.word(kind) if kind else ""
     return next(named, known).replace("_", " ")
 
 
@@ -373,7 +374,7 @@ def _turn(ruleset: Ruleset, turn: str, wording: Wording) -> str:
     return ruleset.turn_name(turn, wording.lang) if turn else ""
 
 
-def days_of(ruleset: Ruleset, road: Road) -> float:
+def march_days(ruleset: Ruleset, road: Road) -> float:
     """The length of a road in days' march: as in its row, else one."""
     long = getattr(road, ruleset.looks.days, 0) if ruleset.looks.days else 0
     return float(long) if isinstance(long, int | float) and long > 0 else 1.0
@@ -383,7 +384,7 @@ def _ways(ruleset: Ruleset, roads: Sequence[tuple[Road, str]], game: Game, wordi
     usual = {style: Counter(road.kind for road, one in roads if one == style).most_common(1)[0][0]
              for style in dict.fromkeys(style for _, style in roads)}  # what looks alike has one line in the legend
     for road, style in roads:
-        label = _kind(road, usual[style], wording) if usual[style] else ""
+        label = _kind_word(road, usual[style], wording) if usual[style] else ""
         yield Way(road.a, road.b, road.kind, label, style, ruleset.looks.shut(road, game))
 
 
@@ -402,12 +403,12 @@ def _terrains(ruleset: Ruleset, game: Game, wording: Wording, seen: Iterable[Pla
 
 def _terrain(code: str, wording: Wording) -> str:
     known = wording.word(code)
-    return wording.text(TERRAINS[code]) if known == code and code in TERRAINS else known
+    return wording.text(TERRAIN_WORDS[code]) if known == code and code in TERRAIN_WORDS else known
 
 
 # --- forces ---------------------------------------------------------------------------------------------------------
 def _force(look: ForceLook, faction: str, game: Game, wording: Wording) -> Force:
-    stance = _kind(game.campaign.table(Army).record(), look.stance, wording) if look.stance else ""
+    stance = _kind_word(game.campaign.table(Army).record(), look.stance, wording) if look.stance else ""
     assert wording.ruleset is not None
     sheets = [one for one in wording.ruleset.looks.forces if game.campaign.has(one)]
     code = look.code if any(look.code in game.campaign.by_sheet(one) for one in sheets) else ""  # else nobody knows it
@@ -416,7 +417,7 @@ def _force(look: ForceLook, faction: str, game: Game, wording: Wording) -> Force
 
 
 # --- close-up ---------------------------------------------------------------------------------------------------------
-def _focus(faction: str, places: Sequence[Place], forces: Sequence[Force], marks: Sequence[Mark],
+def _focus(faction: str, places: Sequence[MapPlace], forces: Sequence[Force], marks: Sequence[MapMark],
            touched: Collection[str] = ()) -> tuple[str, ...]:
     """The places of a close-up: those of a faction and of its forces within half of the map's width and height, around
     where most of them are and most happens, and those that are `touched`; () if the faction has none.
@@ -429,10 +430,10 @@ def _focus(faction: str, places: Sequence[Place], forces: Sequence[Force], marks
     wide, high = ((max(axis) - min(axis)) / 4 for axis in (
         [place.x for place in places], [place.y for place in places]))
 
-    def near(middle: Place) -> list[Place]:
+    def near(middle: MapPlace) -> list[MapPlace]:
         return [one for one in mine if abs(one.x - middle.x) <= wide and abs(one.y - middle.y) <= high]
 
-    def weight(middle: Place) -> int:
+    def weight(middle: MapPlace) -> int:
         return sum(1 + 2 * stands[one.code] + happens[one.code] + one.capital for one in near(middle))
 
     shown = {place.code for place in near(max(mine, key=weight))} | set(touched)

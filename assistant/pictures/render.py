@@ -23,16 +23,26 @@ from assistant import __version__
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE
 from assistant.colours import ink_on
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from assistant.pictures import legend as map_legend
 from assistant.pictures import territories
-from assistant.pictures.boxes import NO_COLOUR, VEILS, Dots, Grid, clean, font_files, mixed, terrain, tint
-from assistant.pictures.labels import Lettered, Room, Sign, lettered, standing
-from assistant.pictures.layout import beside_names, dense, detail
-from assistant.pictures.legend import Layout, laid, shown, taken
+from assistant.pictures.boxes import (
+    NO_COLOUR,
+    VEILS,
+    BoxGrid,
+    LineGrid,
+    clean_text,
+    font_files,
+    mix_colours,
+    terrain_look,
+    tint,
+)
+from assistant.pictures.labels import FreeSpace, OwnerSign, PlacedNames, label_places, place_forces
+from assistant.pictures.layout import clear_of_names, densify, sign_and_name_scales
+from assistant.pictures.legend import MapLayout, lay_out, occupied_grid, visible_parts
 from assistant.pictures.map_scene import scene_of
-from assistant.pictures.scene import Scene, alt
-from assistant.pictures.territories import draw_ground, holders, words
+from assistant.pictures.scene import Scene, alt_text
+from assistant.pictures.territories import draw_ground, ground_names, land_owners
 from assistant.turn.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -43,12 +53,18 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=1)
-def environment() -> Environment:
+def template_environment() -> Environment:
     """The Jinja environment of pictures; all values are escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    made = Environment(loader=FileSystemLoader(folder("reports") / "templates"), bytecode_cache=compiled(),
-                       undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=True)
+    made = Environment(
+        loader=FileSystemLoader(shipped_folder("reports") / "templates"),
+        bytecode_cache=template_cache(),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+    )
     made.filters["px"] = px
     return made
 
@@ -58,7 +74,7 @@ def px(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def compiled() -> BytecodeCache | None:
+def template_cache() -> BytecodeCache | None:
     """The cache of compiled templates; compiling takes a tenth of the time of a report.
 
     A template is compiled again when its text changes, and for each version of Arbitro, which may configure Jinja
@@ -66,7 +82,7 @@ def compiled() -> BytecodeCache | None:
     """
     from jinja2 import FileSystemBytecodeCache
 
-    home = folder("reports") / "__pycache__"
+    home = shipped_folder("reports") / "__pycache__"
     if sys.dont_write_bytecode or not os.access(home if home.is_dir() else home.parent, os.W_OK):
         return None
     home.mkdir(exist_ok=True)
@@ -86,7 +102,7 @@ class MissingLibrary:
     name: str
 
 
-def png(svg: str, width: int) -> bytes | MissingLibrary:
+def svg_to_png(svg: str, width: int) -> bytes | MissingLibrary:
     """The picture as PNG, `width` pixels wide; equal input gives equal bytes. A missing library is not raised.
 
     Raises ValueError for an invalid SVG.
@@ -139,85 +155,107 @@ class Drawing:
     height: int
 
 
-def svg(scene: Scene) -> Drawing:
+def map_svg(scene: Scene) -> Drawing:
     """The map of a scene; a close-up if the scene has a focus."""
-    return _drawn(scene, "")
+    return _draw_map(scene, "")
 
 
-def beside(before: Scene, after: Scene) -> Drawing:
+def maps_side_by_side(before: Scene, after: Scene) -> Drawing:
     """Two scenes of the same map side by side, with names at the same positions. `placed` and `unplaced` are those of
     the second.
     """
-    one = _drawn(before, "a")
-    two = _drawn(after if after.before else replace(after, before=one.placed), "b")
+    one = _draw_map(before, "a")
+    two = _draw_map(after if after.before else replace(after, before=one.placed), "b")
     width, height = one.width + GAP + two.width, max(one.height, two.height)
-    made = environment().get_template("map.beside.svg.j2").render(
+    made = template_environment().get_template("map.beside.svg.j2").render(
         one=one, two=two, left=one.width + GAP, width=width, height=height)
     return Drawing(made, two.placed, two.unplaced, one.missing or two.missing, width, height)
 
 
-def for_print(drawing: Drawing) -> str:
+def svg_for_print(drawing: Drawing) -> str:
     """The map as SVG for a sheet of A3, with text as text and our fonts embedded, so that it prints anywhere."""
     long, short = A3
     wide, high = (long, short) if drawing.width >= drawing.height else (short, long)
     faces = [(Path(name).stem, b64encode(Path(name).read_bytes()).decode()) for name in font_files()]
-    style = environment().get_template("map.fonts.css.j2").render(faces=faces)
+    style = template_environment().get_template("map.fonts.css.j2").render(faces=faces)
     inside = drawing.svg.replace("<style>", f"<style>{style}", 1)
-    return environment().get_template("map.print.svg.j2").render(
+    return template_environment().get_template("map.print.svg.j2").render(
         inside=inside, width=drawing.width, height=drawing.height, wide=wide, high=high)
 
 
-def _drawn(scene: Scene, pre: str) -> Drawing:
+def _draw_map(scene: Scene, pre: str) -> Drawing:
     """The map of a scene. `pre`: prefix of the ids in the SVG, for two maps in one file."""
-    lay = laid(scene)
-    lines = Dots()
+    lay = lay_out(scene)
+    lines = LineGrid()
     for way in lay.ways:
-        lines.put(dense(way.points, 5), 0.16)
-    soil = territories.soil(lay)
-    listed = shown(lay, holders(soil, lay.frame.window))
-    rows = map_legend.rows(listed)
-    seas = words(lay, soil)
-    legend = map_legend.on_map(listed, rows, lines, [word.box for word in seas])
+        lines.put(densify(way.points, 5), 0.16)
+    soil = territories.ground_of(lay)
+    listed = visible_parts(lay, land_owners(soil, lay.frame.window))
+    rows = map_legend.legend_rows(listed)
+    seas = ground_names(lay, soil)
+    legend = map_legend.legend_on_map(listed, rows, lines, [word.box for word in seas])
     inner = lay.frame.window.grown(-8)
-    names = lettered(lay.spots, inner, [legend.kept] if legend else [], lines,
+    names = label_places(lay.spots, inner, [legend.kept] if legend else [], lines,
                      {} if lay.frame.close else scene.before or {})
-    written = Grid()
+    written = BoxGrid()
     for label in names.labels:
         written.put(label.box)
-    lay = replace(lay, arrows=[beside_names(move, written) for move in lay.arrows])
-    full = taken(lay, names, legend.box if legend else None)
+    lay = replace(lay, arrows=[clear_of_names(move, written) for move in lay.arrows])
+    full = occupied_grid(lay, names, legend.box if legend else None)
     for move in lay.arrows:
         lines.put(move.points, 0.5)
-    scale = max(SMALLEST_SHIELD, detail(scene, lay.frame)[1])
-    stands = standing(scene.forces, scene.marks, lay.spots, lay.paint,
-                      Room(inner.grown(-8), full, lines, lay.frame.step, scale))
+    scale = max(SMALLEST_SHIELD, sign_and_name_scales(scene, lay.frame)[1])
+    stands = place_forces(scene.forces, scene.marks, lay.spots, lay.paint,
+                      FreeSpace(inner.grown(-8), full, lines, lay.frame.step, scale))
     below = draw_ground(lay, soil, full, lines)
-    whole = _bands(lay, legend or map_legend.below(listed, rows, EDGE, lay.frame.window.width - 2 * EDGE), names)
-    made = environment().get_template("map.svg.j2").render(
-        pre=pre, words=[word for word in seas if not (legend and legend.box.meets(word.box))],
-        window=lay.frame.window, title=clean(scene.title), turn=clean(scene.turn), spots=lay.spots,
-        ways=lay.ways, arrows=lay.arrows, names=names, stands=stands, shield_scale=f"{scale:.2f}", ground=below,
-        paint=lay.paint, colours={code: colour for code, (colour, _) in lay.paint.items()}, ink_on=ink_on, mixed=mixed,
-        tint=tint, text_of=map_legend.text_of, tinted=territories.tinted, sign_ink=sign_ink, veils=VEILS, **whole,
-        **_used(lay, rows, below))
+    whole = _bands(lay, legend or map_legend.legend_below(listed, rows, EDGE, lay.frame.window.width - 2 * EDGE), names)
+    made = (
+        template_environment()
+        .get_template("map.svg.j2")
+        .render(
+            pre=pre,
+            words=[word for word in seas if not (legend and legend.box.meets(word.box))],
+            window=lay.frame.window,
+            title=clean_text(scene.title),
+            turn=clean_text(scene.turn),
+            spots=lay.spots,
+            ways=lay.ways,
+            arrows=lay.arrows,
+            names=names,
+            stands=stands,
+            shield_scale=f"{scale:.2f}",
+            ground=below,
+            paint=lay.paint,
+            colours={code: colour for code, (colour, _) in lay.paint.items()},
+            ink_on=ink_on,
+            mixed=mix_colours,
+            tint=tint,
+            text_of=map_legend.row_text,
+            tinted=territories.cell_colour,
+            sign_ink=sign_ink,
+            veils=VEILS,
+            **whole,
+            **_used_drawings(lay, rows, below),
+        )
+    )
     placed = {label.code: (label.side, label.gap) for label in names.labels if label.code not in names.coded}
     return Drawing(made, placed, (*names.coded, *names.silent), soil.missing, whole["width"], whole["height"])
 
 
-def _bands(lay: Layout, legend: map_legend.Cartouche, names: Lettered) -> dict[str, Any]:
+def _bands(lay: MapLayout, legend: map_legend.Legend, names: PlacedNames) -> dict[str, Any]:
     """The bands above and below the map, and the size of it all."""
     window = lay.frame.window
     head = 0.0 if legend.on_map else CLOSE_HEAD if lay.frame.close else HEAD
     foot = 0.0 if legend.on_map else legend.box.height
     called = {spot.place.code: spot.name for spot in lay.spots}
-    items, high = map_legend.listed([(clean(code), called[code]) for code in (*names.coded, *names.silent)],
+    items, high = map_legend.list_of_codes([(clean_text(code), called[code]) for code in (*names.coded, *names.silent)],
                                    EDGE, window.height + head + foot + 20, window.width - 2 * EDGE)
     height = window.height + head + foot + (high + 12 if items else 0)
     return {"legend": legend, "head": head, "foot": foot, "items": items, "width": round(window.width),
             "height": round(height)}
 
 
-def _used(lay: Layout, found: Sequence[map_legend.Row], ground: Mapping[str, Any]) -> dict[str, Any]:
+def _used_drawings(lay: MapLayout, found: Sequence[map_legend.LegendRow], ground: Mapping[str, Any]) -> dict[str, Any]:
     """The drawings used in the picture (only these are declared in it), and how terrains look."""
     known = tuple(lay.scene.terrains or {})
     board = ground["board"]
@@ -226,63 +264,64 @@ def _used(lay: Layout, found: Sequence[map_legend.Row], ground: Mapping[str, Any
     return {"used": {f"{row.kind}-{row.key}" for row in found}, "wet": wet,
             "glyphs": sorted({spot.place.glyph for spot in lay.spots if spot.half_width}),
             "strewings": sorted({cell.drawing for cell in board.cells if cell.drawing}) if board else [],
-            "terrain_of": lambda code: terrain(code, known)}
+            "terrain_of": lambda code: terrain_look(code, known)}
 
 
-def sign_ink(sign: Sign, colours: Mapping[str, str]) -> str:
+def sign_ink(sign: OwnerSign, colours: Mapping[str, str]) -> str:
     """The colour of a large sign on land: its owner's, darkened."""
-    return mixed(colours.get(sign.owner, NO_COLOUR), "#000000", 0.62)
+    return mix_colours(colours.get(sign.owner, NO_COLOUR), "#000000", 0.62)
 
 
 # Pictures of workbooks and reports, drawn by several processes.
 #
-# A picture in a workbook carries a note of how it was drawn (`Note`), so that the same bytes can be drawn again and
+# A picture in a workbook carries a note of how it was drawn (`PictureNote`), so that the same bytes can be drawn
+# again and
 # names stay where they were.
 
 
-SHEET = 1600
+SHEET_WIDTH = 1600
 """Width of a map in a workbook, in pixels: enough to print it."""
 NOTE = b"arbitro"
 """The keyword of our text in a PNG."""
 _TEXT = b"zTXt"
-Names = Mapping[str, tuple[str, int]]
+NamePositions = Mapping[str, tuple[str, int]]
 
 
-class Note(NamedTuple):
+class PictureNote(NamedTuple):
     """How a workbook's picture was drawn. `whose`: "" for the public map, or ``referee``; `before`, `placed`: positions
-    of names on the map before and on this one; `svg`: SHA-256 of the SVG.
+    of names on the map before and on this one; `map_svg`: SHA-256 of the SVG.
     """
 
     whose: str
     lang: str
-    before: Names
-    placed: Names
+    before: NamePositions
+    placed: NamePositions
     svg: str
 
 
-class Picture(NamedTuple):
+class DrawnPicture(NamedTuple):
     """A drawn picture. `words`: what it shows; `unplaced`: places whose names found no room; `missing`: a library that
     was not there, so that less is on it, else "".
     """
 
     png: bytes
     words: str
-    note: Note
+    note: PictureNote
     unplaced: tuple[str, ...] = ()
     missing: str = ""
 
 
 class Sketch(NamedTuple):
-    """A map as SVG, not yet a PNG; `note`, `words`, `unplaced`, `missing` as for `Picture`."""
+    """A map as SVG, not yet a PNG; `note`, `words`, `unplaced`, `missing` as for `DrawnPicture`."""
 
     svg: str
     words: str
-    note: Note
+    note: PictureNote
     unplaced: tuple[str, ...]
     missing: str
 
 
-class Wanted(NamedTuple):
+class PictureRequest(NamedTuple):
     """A picture to draw: a scene, or a chart's SVG with its words; its width in pixels."""
 
     scene: Scene | None
@@ -292,26 +331,31 @@ class Wanted(NamedTuple):
 
 
 # --- the map of a workbook ----------------------------------------------------------------------------------------
-def sketch(ruleset: Ruleset, campaign: Campaign, whose: str, lang: str, before: Names) -> Sketch:
+def sketch_map(ruleset: Ruleset, campaign: Campaign, whose: str, lang: str, before: NamePositions) -> Sketch:
     """The map of a workbook. `campaign`: unfiltered; `whose`: "" for the public map, ``referee`` for all of it."""
     view = campaign if whose == REFEREE else ruleset.view(campaign, whose)
     scene = scene_of(ruleset, view, whose, lang, before=before or None, orders=False)
-    made = svg(scene)
+    made = map_svg(scene)
     print_of = hashlib.sha256(made.svg.encode()).hexdigest()
-    return Sketch(made.svg, alt(scene), Note(whose, lang, before, dict(made.placed), print_of), made.unplaced,
-                  made.missing)
+    return Sketch(
+        made.svg,
+        alt_text(scene),
+        PictureNote(whose, lang, before, dict(made.placed), print_of),
+        made.unplaced,
+        made.missing,
+    )
 
 
-def printed(made: Sketch) -> Picture | MissingLibrary:
+def render_sketch(made: Sketch) -> DrawnPicture | MissingLibrary:
     """The picture with its note, ready for a workbook."""
-    drawn = png(made.svg, SHEET)
+    drawn = svg_to_png(made.svg, SHEET_WIDTH)
     if isinstance(drawn, MissingLibrary):
         return drawn
-    return Picture(noted(drawn, made.note), made.words, made.note, made.unplaced, made.missing)
+    return DrawnPicture(with_note(drawn, made.note), made.words, made.note, made.unplaced, made.missing)
 
 
 # --- notes --------------------------------------------------------------------------------------------------------
-def noted(picture: bytes, note: Note) -> bytes:
+def with_note(picture: bytes, note: PictureNote) -> bytes:
     """A PNG with a note in a chunk before its end; equal notes give equal bytes."""
     text = json.dumps(note._asdict(), ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
     body = NOTE + b"\0\0" + zlib.compress(text, 9)
@@ -319,31 +363,31 @@ def noted(picture: bytes, note: Note) -> bytes:
     return picture[:-12] + chunk + picture[-12:]
 
 
-def note_in(picture: bytes) -> Note | None:
+def read_note(picture: bytes) -> PictureNote | None:
     """The note of a PNG; None if it has none of ours, or an unreadable one."""
     at = 8
     while at + 12 <= len(picture):
         (size,) = struct.unpack(">L", picture[at:at + 4])
         body = picture[at + 8:at + 8 + size]
         if picture[at + 4:at + 8] == _TEXT and body.startswith(NOTE + b"\0\0"):
-            return _note(body[len(NOTE) + 2:])
+            return _unpack_note(body[len(NOTE) + 2:])
         at += 12 + size
     return None
 
 
-def _note(packed: bytes) -> Note | None:
+def _unpack_note(packed: bytes) -> PictureNote | None:
     engine = zlib.decompressobj()
     try:
         said = json.loads(engine.decompress(packed, 2**20))
         names = [{str(code): (str(side), int(gap)) for code, (side, gap) in said[key].items()}
                  for key in ("before", "placed")]
-        return Note(str(said["whose"]), str(said["lang"]), names[0], names[1], str(said["svg"]))
+        return PictureNote(str(said["whose"]), str(said["lang"]), names[0], names[1], str(said["svg"]))
     except (zlib.error, ValueError, KeyError, TypeError, AttributeError):  # anybody may have written it
         return None
 
 
 # --- several at once ------------------------------------------------------------------------------------------------
-def draw_all(wanted: Iterable[Wanted], processes: int = 1) -> list[Picture | MissingLibrary]:
+def draw_all(wanted: Iterable[PictureRequest], processes: int = 1) -> list[DrawnPicture | MissingLibrary]:
     """Draw these pictures, in order; the first are drawn while `wanted` still yields others. `processes`: at most so
     many; threads would not help, because resvg draws in one of them at a time.
     """
@@ -356,15 +400,15 @@ def draw_all(wanted: Iterable[Wanted], processes: int = 1) -> list[Picture | Mis
         return list(pool.map(_draw_one, chain(first, coming)))
 
 
-def _draw_one(wanted: Wanted) -> Picture | MissingLibrary:
+def _draw_one(wanted: PictureRequest) -> DrawnPicture | MissingLibrary:
     text, said, missing = wanted.svg, wanted.words, ""
     unplaced: tuple[str, ...] = ()
-    placed: Names = {}
+    placed: NamePositions = {}
     if wanted.scene is not None:
-        made = svg(wanted.scene)
+        made = map_svg(wanted.scene)
         text, said, unplaced, missing, placed = (
-            made.svg, alt(wanted.scene), tuple(made.unplaced), made.missing, dict(made.placed))
-    picture = png(text, wanted.width)
+            made.svg, alt_text(wanted.scene), tuple(made.unplaced), made.missing, dict(made.placed))
+    picture = svg_to_png(text, wanted.width)
     if isinstance(picture, MissingLibrary):
         return picture
-    return Picture(picture, said, Note("", "", {}, placed, ""), unplaced, missing)
+    return DrawnPicture(picture, said, PictureNote("", "", {}, placed, ""), unplaced, missing)

@@ -13,12 +13,12 @@ from statistics import median
 from typing import Literal, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.hexmap import beside, column_row
-from assistant.campaign.records import MOST_POINTS, Node, Outline, Road, points_of
-from assistant.campaign.squaremap import spot
+from assistant.campaign.hexmap import adjacent_codes, column_row
+from assistant.campaign.records import MOST_POINTS, Node, Outline, Road, parse_points
+from assistant.campaign.squaremap import position_of
 from assistant.campaign.tables import in_natural_order
 from assistant.turn.map_symbols import UNCOUNTED, Looks
-from assistant.turn.map_symbols import Form as BoardForm
+from assistant.turn.map_symbols import BoardForm
 from assistant.turn.texts import N_
 from assistant.wording import Wording
 
@@ -31,11 +31,11 @@ from assistant.wording import Wording
 
 Form = Literal["graph", "hexes", "squares"]
 """What the board is: places joined by ways, hexes by code CCRR, or squares by code such as C03."""
-Seen = Literal["now", "earlier", "never"]
+PlaceVisibility = Literal["now", "earlier", "never"]
 """How well the reader knows a place: as it is now, as it was when last seen, or not at all."""
 Measure = Literal["length", "usual"]
 """The unit of a scale: a length such as km, or only a usual length, such as a day's march."""
-Line = tuple[tuple[float, float], ...]
+PointLine = tuple[tuple[float, float], ...]
 """Points of a line or of an outline, which need not be closed."""
 
 
@@ -51,7 +51,7 @@ class Owner:
 
 
 @dataclass(frozen=True)
-class Place:
+class MapPlace:
     """One place. `kind`: the ruleset's word, such as city; `label`: that kind in the reader's words, for the legend.
 
     `glyph`: the form of its sign, one of `GLYPHS`, "" for a cell that has none; `size`: 1 small to 3 great; `walls`:
@@ -75,7 +75,7 @@ class Place:
     revolt: bool = False
     sea: bool = False
     terrain: tuple[str, ...] = ()
-    seen: Seen = "now"
+    seen: PlaceVisibility = "now"
     last_seen: str = ""
     side: str = ""
     note: str = ""
@@ -130,7 +130,7 @@ class March:
 
 
 @dataclass(frozen=True)
-class Mark:
+class MapMark:
     """Something that happened at a place. `kind`: one of `MARKS`; `owner`: whom it concerns; `note`: in words."""
 
     place: str
@@ -150,7 +150,7 @@ class Ground:
     """
 
     kind: str
-    line: Line
+    line: PointLine
     name: str = ""
     owner: str = ""
 
@@ -168,11 +168,11 @@ class Scene:
     turn: str
     lang: str
     owners: tuple[Owner, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[MapPlace, ...] = ()
     ways: tuple[Way, ...] = ()
     forces: tuple[Force, ...] = ()
     marches: tuple[March, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[MapMark, ...] = ()
     grounds: tuple[Ground, ...] = ()
     terrains: Mapping[str, str] | None = None
     scale: float = 0
@@ -196,7 +196,7 @@ WARS = (("battle", N_("Battles: {list}.")), ("captured", N_("Taken: {list}.")), 
         ("ordered", N_("Orders at: {list}.")))
 
 
-def alt(scene: Scene) -> str:
+def alt_text(scene: Scene) -> str:
     """The situation in a few sentences: whose map and when, places held, what happened, the reader's own forces,
     sieges, and what the reader does not see.
     """
@@ -204,30 +204,30 @@ def alt(scene: Scene) -> str:
     said = [words.text(N_("Map: {title}, {turn}."), title=scene.title, turn=scene.turn) if scene.turn
             else words.text(N_("Map: {title}."), title=scene.title)]
     names = {place.code: place.name or place.code for place in scene.places}
-    shown = _shown(scene)
-    said += _held(scene, words)
-    said += _own(scene, words, names)
+    shown = _visible_places(scene)
+    said += _places_held(scene, words)
+    said += _own_forces(scene, words, names)
     for kind, text in WARS:
         marks = [mark for mark in scene.marks if mark.kind == kind and mark.place in shown]
         if marks:
-            said.append(words.text(text, list=_listed([_told(scene, mark, names) for mark in marks], words)))
+            said.append(words.text(text, list=_short_list([_mark_text(scene, mark, names) for mark in marks], words)))
     besieged = [names[place.code] for place in scene.places if place.besieged]
     if besieged:
-        said.append(words.text(N_("Under siege: {list}."), list=_listed(besieged, words)))
+        said.append(words.text(N_("Under siege: {list}."), list=_short_list(besieged, words)))
     risen = [names[place.code] for place in scene.places if place.revolt]
     if risen:
         said.append(words.text(N_("{what}: {list}."), what=scene.revolt or words.text(N_("In revolt")),
-                               list=_listed(risen, words)))
+                               list=_short_list(risen, words)))
     ordered = [f"{names[march.path[0]]} → {names[march.path[-1]]}" for march in scene.marches if march.ordered]
     if ordered:
-        said.append(words.text(N_("Ordered: {list}."), list=_listed(ordered, words)))
+        said.append(words.text(N_("Ordered: {list}."), list=_short_list(ordered, words)))
     fog = sum(place.seen != "now" for place in scene.places)
     if fog:
         said.append(words.plural(N_("One place is out of sight."), N_("{n} places are out of sight."), fog))
     return " ".join(said)
 
 
-def _shown(scene: Scene) -> set[str]:
+def _visible_places(scene: Scene) -> set[str]:
     """The places on the picture; of a close-up also those between the places in focus and close by."""
     codes = set(scene.focus) or {place.code for place in scene.places}
     focus = [place for place in scene.places if place.code in codes]
@@ -237,20 +237,20 @@ def _shown(scene: Scene) -> set[str]:
             and min(ys) - rim <= place.y <= max(ys) + rim}
 
 
-def _held(scene: Scene, words: Wording) -> Iterable[str]:
+def _places_held(scene: Scene, words: Wording) -> Iterable[str]:
     """How many places each owner holds, the most first."""
     counted = Counter(place.owner for place in scene.places if place.owner)
     rows = [(counted[owner.code], owner.name) for owner in scene.owners if counted[owner.code]]
     if rows:
         ranked = [f"{name} {n}" for n, name in sorted(rows, key=lambda one: -one[0])]
-        yield words.text(N_("Places held: {list}."), list=_listed(ranked, words, most=len(ranked)))
+        yield words.text(N_("Places held: {list}."), list=_short_list(ranked, words, most=len(ranked)))
 
 
-def _own(scene: Scene, words: Wording, names: dict[str, str]) -> Iterable[str]:
+def _own_forces(scene: Scene, words: Wording, names: dict[str, str]) -> Iterable[str]:
     """Where the reader's own forces are."""
     own = [_force(force, names) for force in scene.forces if force.own and force.place in names]
     if own:
-        yield words.text(N_("Own forces: {list}."), list=_listed(own, words))
+        yield words.text(N_("Own forces: {list}."), list=_short_list(own, words))
 
 
 def _force(force: Force, names: dict[str, str]) -> str:
@@ -259,14 +259,14 @@ def _force(force: Force, names: dict[str, str]) -> str:
     return f"{force.code}{strength} ({names[force.place]}{stance})".strip()
 
 
-def _told(scene: Scene, mark: Mark, names: dict[str, str]) -> str:
+def _mark_text(scene: Scene, mark: MapMark, names: dict[str, str]) -> str:
     """A mark in a few words: where, and whom it concerns."""
     owner = next((one.name for one in scene.owners if one.code == mark.owner), "")
     place = names.get(mark.place, mark.place)
     return f"{place} ({owner})" if owner else place
 
 
-def _listed(names: list[str], words: Wording, most: int = MOST) -> str:
+def _short_list(names: list[str], words: Wording, most: int = MOST) -> str:
     """The first few, and how many more."""
     shown = ", ".join(names[:most])
     rest = len(names) - most
@@ -293,7 +293,7 @@ def grounds_of(view: Campaign, lang: str, held: Callable[[str], str]) -> Iterato
             yield Ground(first.kind, line, name, held(first.place) if first.place else first.owner)
 
 
-def unreadable(view: Campaign) -> list[str]:
+def undrawable_outlines(view: Campaign) -> list[str]:
     """The codes of the outlines that cannot be drawn."""
     drawn = MOST_POINTS
     found = []
@@ -305,7 +305,7 @@ def unreadable(view: Campaign) -> list[str]:
     return found
 
 
-def _outlines(view: Campaign) -> Iterator[tuple[list[Outline], Line | None]]:
+def _outlines(view: Campaign) -> Iterator[tuple[list[Outline], PointLine | None]]:
     """The rows of each outline with all their points; None instead if a row cannot be read."""
     if not view.has(Outline.sheet):
         return
@@ -313,7 +313,7 @@ def _outlines(view: Campaign) -> Iterator[tuple[list[Outline], Line | None]]:
     for row in view.table(Outline):
         together.setdefault(row.outline, []).append(row)
     for rows in together.values():
-        pieces = [points_of(row.points) for row in rows]
+        pieces = [parse_points(row.points) for row in rows]
         yield rows, None if None in pieces else tuple(point for piece in pieces for point in piece or ())
 
 
@@ -337,17 +337,17 @@ NEAREST = 40
 SEED = 1
 
 
-def positions(form: BoardForm, nodes: Sequence[Node], roads: Iterable[Road], days: Callable[[Road], float]
+def place_positions(form: BoardForm, nodes: Sequence[Node], roads: Iterable[Road], days: Callable[[Road], float]
               ) -> Mapping[str, Point]:
     """A point for each place that has a position. `days`: the length of a road, used only if no place has coordinates.
     """
     if form == "hexes":
-        return {node.node: of_hex(node.node) for node in nodes}
+        return {node.node: hex_centre(node.node) for node in nodes}
     if form == "squares":
-        return {node.node: (SQUARE * place[0], SQUARE * place[1]) for node in nodes if (place := spot(node))}
+        return {node.node: (SQUARE * place[0], SQUARE * place[1]) for node in nodes if (place := position_of(node))}
     if has_positions(nodes):
         return {node.node: (float(node.x), float(node.y)) for node in nodes}
-    return laid_out([node.node for node in nodes], roads, days)
+    return stress_layout([node.node for node in nodes], roads, days)
 
 
 def has_positions(nodes: Iterable[Node]) -> bool:
@@ -355,14 +355,14 @@ def has_positions(nodes: Iterable[Node]) -> bool:
     return len({(node.x, node.y) for node in nodes}) > 1
 
 
-def of_hex(code: str) -> Point:
+def hex_centre(code: str) -> Point:
     """The middle of a hex: columns 1.5 corners apart, even ones half a hex south. Raises ValueError."""
     column, row = column_row(code)
     high = HEX * math.sqrt(3)
     return round(1.5 * HEX * column, 2), round(high * (row + (0.5 if column % 2 == 0 else 0)), 2)
 
 
-def laid_out(codes: Iterable[str], roads: Iterable[Road], days: Callable[[Road], float]) -> dict[str, Point]:
+def stress_layout(codes: Iterable[str], roads: Iterable[Road], days: Callable[[Road], float]) -> dict[str, Point]:
     """Whole-numbered points for places known only by their roads; unconnected parts are put side by side."""
     codes = in_natural_order(codes)
     near: dict[str, dict[str, float]] = {code: {} for code in codes}
@@ -374,7 +374,7 @@ def laid_out(codes: Iterable[str], roads: Iterable[Road], days: Callable[[Road],
     found: dict[str, Point] = {}
     east = 0.0
     for part in _parts(codes, near):
-        points = _turned(_descended(_distances(part, near)))
+        points = _turned_to_landscape(_stress_descent(_distances(part, near)))
         left, top = (min(p[axis] for p in points) for axis in (0, 1))
         for code, (x, y) in zip(part, points, strict=True):
             found[code] = (float(round(MARGIN + east + (x - left) * DAY_LENGTH)),
@@ -420,7 +420,7 @@ def _distances(part: Sequence[str], near: Mapping[str, Mapping[str, float]]) -> 
     return found
 
 
-def _descended(far: Sequence[Sequence[float]]) -> list[list[float]]:
+def _stress_descent(far: Sequence[Sequence[float]]) -> list[list[float]]:
     """Points whose distances are as close to `far` as a plane allows."""
     chance = random.Random(SEED)
     points = [[chance.random(), chance.random()] for _ in far]
@@ -456,7 +456,7 @@ def _pairs(far: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-def _turned(points: Sequence[Sequence[float]]) -> list[Point]:
+def _turned_to_landscape(points: Sequence[Sequence[float]]) -> list[Point]:
     """The same points, turned to be wider than high, with the first one in the north-west."""
     n = len(points) or 1
     mx, my = sum(p[0] for p in points) / n, sum(p[1] for p in points) / n
@@ -484,43 +484,43 @@ def river_lines(rivers: Mapping[str, Sequence[str]], board: Container[str]) -> I
     for name, codes in rivers.items():
         left, first = set(codes), True
         while left:
-            way = _longest(sorted(left))
-            mouths = [next((there for there in beside(end) if there in everywhere and there not in left
+            way = _longest_way(sorted(left))
+            mouths = [next((there for there in adjacent_codes(end) if there in everywhere and there not in left
                             and (not first or everywhere[there] != name)), "") for end in (way[0], way[-1])]
             if mouths[0] or mouths[1] or len(way) > 1:
                 ends = [*([mouths[0]] if mouths[0] else []), *way, *([mouths[1]] if mouths[1] else [])]
-                line = [of_hex(code) for code in ends]
-                line = [*_off(ends[1::-1], board), *line, *_off(ends[-2:], board)]
-                yield Ground("river", bent(line), name if first else "")
+                line = [hex_centre(code) for code in ends]
+                line = [*_outflow(ends[1::-1], board), *line, *_outflow(ends[-2:], board)]
+                yield Ground("river", smooth_line(line), name if first else "")
             left -= set(way)
             first = False
 
 
-def _off(last: Sequence[str], board: Container[str]) -> list[Point]:
+def _outflow(last: Sequence[str], board: Container[str]) -> list[Point]:
     """The point where a river leaves the board after its last hexes; none if it does not."""
-    points = [of_hex(code) for code in last]
+    points = [hex_centre(code) for code in last]
     if len(points) < 2:
         return []
     (x, y), (u, v) = points
     ahead = 2 * u - x, 2 * v - y
-    outside = [of_hex(code) for code in beside(last[-1]) if code not in board]
+    outside = [hex_centre(code) for code in adjacent_codes(last[-1]) if code not in board]
     return [((p[0] + u) / 2, (p[1] + v) / 2) for p in outside if math.dist(p, ahead) < HEX][:1]
 
 
-def _longest(codes: Sequence[str]) -> list[str]:
+def _longest_way(codes: Sequence[str]) -> list[str]:
     """The longest of the shortest ways through these hexes, among those connected with the first code."""
     there = set(codes)
-    far = _reached(codes[0], there)
-    return _reached(far[-1], there, goal=True)
+    far = _breadth_first(codes[0], there)
+    return _breadth_first(far[-1], there, goal=True)
 
 
-def _reached(start: str, there: set[str], *, goal: bool = False) -> list[str]:
+def _breadth_first(start: str, there: set[str], *, goal: bool = False) -> list[str]:
     """The reachable hexes, nearest first; with `goal` the way from the farthest back to the start."""
     came = {start: ""}
     todo = [start]
     order = [start]
     while todo:
-        todo = [near for here in todo for near in beside(here)
+        todo = [near for here in todo for near in adjacent_codes(here)
                 if near in there and near not in came and came.setdefault(near, here) == here]
         order += todo
     if not goal:
@@ -531,7 +531,7 @@ def _reached(start: str, there: set[str], *, goal: bool = False) -> list[str]:
     return way
 
 
-def bent(points: Sequence[Point]) -> Line:
+def smooth_line(points: Sequence[Point]) -> PointLine:
     """A smooth line of quadratic curves from midpoint to midpoint, with the points as control points."""
     if len(points) < 3:
         return tuple(points)

@@ -15,19 +15,19 @@ from assistant.pictures.boxes import (
     CELL_TINT,
     LAND,
     Box,
-    Dots,
-    Grid,
+    BoxGrid,
+    LineGrid,
     Point,
-    around,
-    clean,
-    shortened,
-    terrain,
+    box_around,
+    clean_text,
+    shorten,
+    terrain_look,
+    text_width,
     tint,
-    width,
 )
-from assistant.pictures.labels import Sign, ground_signs, inside, named, tags
-from assistant.pictures.layout import Course, Spot, dense, drawable, framed, path
-from assistant.pictures.legend import Layout
+from assistant.pictures.labels import OwnerSign, ground_signs, point_inside, small_signs, spots_with_names
+from assistant.pictures.layout import RouteLine, Spot, densify, drawable, frame_of, svg_path
+from assistant.pictures.legend import MapLayout
 from assistant.pictures.scene import Ground
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ CODE_FROM = 34.0
 
 
 @dataclass(frozen=True)
-class Cell:
+class MapCell:
     """One cell. `drawing`: its terrain symbols; `faint`: pale, as a sign is there, too; `seen` as in the scene."""
 
     code: str
@@ -67,17 +67,17 @@ class Border:
 
 
 @dataclass(frozen=True)
-class Board:
+class CellBoard:
     """All cells. `outline`: of a cell around 0, 0, as path data; `scale`: of the terrain symbols."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[MapCell, ...]
     corners: tuple[Point, ...]
     outline: str
     borders: tuple[Border, ...]
     scale: float
 
 
-def board(spots: Sequence[Spot], step: float, form: str, terrains: Mapping[str, str]) -> Board:
+def cells_of(spots: Sequence[Spot], step: float, form: str, terrains: Mapping[str, str]) -> CellBoard:
     """The cells of a scene, one per point with places; the first place that names a terrain decides."""
     together: dict[tuple[int, int], list[Spot]] = defaultdict(list)
     for spot in spots:
@@ -87,21 +87,21 @@ def board(spots: Sequence[Spot], step: float, form: str, terrains: Mapping[str, 
     for here in together.values():
         base = next((spot for spot in here if spot.place.terrain), here[0])
         words = base.place.terrain
-        fill, drawing = terrain(words[0], known) if words else (LAND, "")
-        drawing = drawing or next((found for word in words[1:] if (found := terrain(word, known)[1])), "")
+        fill, drawing = terrain_look(words[0], known) if words else (LAND, "")
+        drawing = drawing or next((found for word in words[1:] if (found := terrain_look(word, known)[1])), "")
         owner = next((spot.place.owner for spot in here if spot.place.owner), "")
         x = sum(spot.x for spot in here) / len(here) if len(here) > 1 else base.x
-        cells.append(Cell(base.place.code, base.x if not base.half_width else x, base.y, fill, drawing, owner,
+        cells.append(MapCell(base.place.code, base.x if not base.half_width else x, base.y, fill, drawing, owner,
                           base.place.seen, any(spot.half_width for spot in here)))
     corners = _corners(cells, step, form)
-    return Board(tuple(cells), corners, path(corners, closed=True), tuple(_borders(cells, corners)), step / 60)
+    return CellBoard(tuple(cells), corners, svg_path(corners, closed=True), tuple(_borders(cells, corners)), step / 60)
 
 
 def _key(x: float, y: float) -> tuple[int, int]:
     return round(x * 1000), round(y * 1000)
 
 
-def _corners(cells: Sequence[Cell], step: float, form: str) -> tuple[Point, ...]:
+def _corners(cells: Sequence[MapCell], step: float, form: str) -> tuple[Point, ...]:
     """The corners of a cell around 0, 0."""
     if form == "squares":
         half = step / 2
@@ -112,7 +112,7 @@ def _corners(cells: Sequence[Cell], step: float, form: str) -> tuple[Point, ...]
                  for n in range(6))
 
 
-def _flat(cells: Sequence[Cell], step: float) -> bool:
+def _flat(cells: Sequence[MapCell], step: float) -> bool:
     """Whether hexes share sides with those above and below, and not with those beside them."""
     above = {(round(cell.x), round(cell.y + step)) for cell in cells}
     beside = {(round(cell.x + step), round(cell.y)) for cell in cells}
@@ -120,14 +120,14 @@ def _flat(cells: Sequence[Cell], step: float) -> bool:
     return len(above & here) >= len(beside & here)
 
 
-def _sides(cell: Cell, corners: Sequence[Point]) -> Iterator[tuple[tuple[int, int], Point, Point]]:
+def _sides(cell: MapCell, corners: Sequence[Point]) -> Iterator[tuple[tuple[int, int], Point, Point]]:
     """The sides of a cell, each with a key that is the same for the neighbour's side."""
     for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
         a, b = (cell.x + ax, cell.y + ay), (cell.x + bx, cell.y + by)
         yield (round((a[0] + b[0]) / 4), round((a[1] + b[1]) / 4)), a, b
 
 
-def _borders(cells: Sequence[Cell], corners: Sequence[Point]) -> Iterator[Border]:
+def _borders(cells: Sequence[MapCell], corners: Sequence[Point]) -> Iterator[Border]:
     """The cells of each owner, with the sides that border on another owner or on nobody."""
     shared = shared_sides(cells, corners)
     areas: dict[str, list[str]] = defaultdict(list)
@@ -135,17 +135,17 @@ def _borders(cells: Sequence[Cell], corners: Sequence[Point]) -> Iterator[Border
     for cell in cells:
         if not cell.owner or cell.seen == "never":
             continue
-        areas[cell.owner].append(path([(cell.x + x, cell.y + y) for x, y in corners], closed=True))
+        areas[cell.owner].append(svg_path([(cell.x + x, cell.y + y) for x, y in corners], closed=True))
         for key, a, b in _sides(cell, corners):
             if any(other.owner != cell.owner or other.seen == "never" for other in shared[key]) or len(shared[key]) < 2:
-                ends[cell.owner].append(path([a, b]))
+                ends[cell.owner].append(svg_path([a, b]))
     for owner, found in areas.items():
         yield Border(owner, "".join(found), "".join(ends[owner]))
 
 
-def shared_sides(cells: Sequence[Cell], corners: Sequence[Point]) -> Mapping[tuple[int, int], list[Cell]]:
+def shared_sides(cells: Sequence[MapCell], corners: Sequence[Point]) -> Mapping[tuple[int, int], list[MapCell]]:
     """Side -> its cells. Sides whose rounded middles differ by one step are the same side."""
-    found: dict[tuple[int, int], list[Cell]] = {}
+    found: dict[tuple[int, int], list[MapCell]] = {}
     for cell in cells:
         for key, _, _ in _sides(cell, corners):
             near = next((around_ for dx in (0, -1, 1) for dy in (0, -1, 1)
@@ -156,14 +156,14 @@ def shared_sides(cells: Sequence[Cell], corners: Sequence[Point]) -> Mapping[tup
     return found
 
 
-def tinted(cell: Cell, colours: Mapping[str, str]) -> str:
+def cell_colour(cell: MapCell, colours: Mapping[str, str]) -> str:
     """The colour of a cell: its terrain, mixed with its owner's colour."""
     colour = colours.get(cell.owner, "")
     return tint(colour, cell.fill, CELL_TINT) if colour and cell.seen != "never" else cell.fill
 
 
-def cell_signs(cells: Sequence[Cell], corners: Sequence[Point], texts: Mapping[str, str], taken: Grid,
-               lines: Dots, window: Box) -> list[Sign]:
+def cell_signs(cells: Sequence[MapCell], corners: Sequence[Point], texts: Mapping[str, str], taken: BoxGrid,
+               lines: LineGrid, window: Box) -> list[OwnerSign]:
     """One sign per connected group of an owner's cells, in the free cell nearest to its middle; cells without terrain
     symbols and `lines` are preferred.
     """
@@ -175,20 +175,20 @@ def cell_signs(cells: Sequence[Cell], corners: Sequence[Point], texts: Mapping[s
         if not text:
             continue
         middle = sum(cell.x for cell in group) / len(group), sum(cell.y for cell in group) / len(group)
-        half = width(text, size, "bold") / 2
-        boxes = [(around(cell.x, cell.y + size * 0.15, half, size * 0.38), cell) for cell in
+        half = text_width(text, size, "bold") / 2
+        boxes = [(box_around(cell.x, cell.y + size * 0.15, half, size * 0.38), cell) for cell in
                  sorted(group, key=lambda cell: (cell.x - middle[0]) ** 2 + (cell.y - middle[1]) ** 2)]
         free = [(n * 0.1 + lines.cost(box) * 4 + (2 if cell.drawing else 0), box)
                 for n, (box, cell) in enumerate(boxes) if frame.holds(box) and taken.free(box)]
         if free:
             box = min(free)[1]
-            found.append(Sign(group[0].owner, text, *box.middle, size))
+            found.append(OwnerSign(group[0].owner, text, *box.middle, size))
             taken.put(box)
     return found
 
 
-def _groups(cells: Iterable[Cell], corners: Sequence[Point],
-            shared: Mapping[tuple[int, int], list[Cell]]) -> Iterator[list[Cell]]:
+def _groups(cells: Iterable[MapCell], corners: Sequence[Point],
+            shared: Mapping[tuple[int, int], list[MapCell]]) -> Iterator[list[MapCell]]:
     """Connected groups of cells of one owner."""
     left = {id(cell): cell for cell in cells if cell.owner and cell.seen != "never"}
     while left:
@@ -226,7 +226,7 @@ POND = 8.0
 
 
 @dataclass(frozen=True)
-class Realm:
+class Territory:
     """The territory of one owner: its outline as path data, the area inside its inner border, and its pieces as points,
     the largest first.
     """
@@ -238,11 +238,11 @@ class Realm:
 
 
 @dataclass(frozen=True)
-class Terrain:
+class GraphGround:
     """The ground of a graph. `land`, `fog`, `unknown` and `inner` (borders of single places) are path data."""
 
     land: str
-    realms: tuple[Realm, ...]
+    realms: tuple[Territory, ...]
     fog: str
     unknown: str
     inner: str
@@ -262,8 +262,8 @@ Outline = tuple[Point, ...]
 
 
 def land_ground(holdings: Iterable[Holding], outlines: Iterable[Sequence[Point]], lakes: Iterable[Sequence[Point]],
-           regions: Iterable[tuple[str, Sequence[Point]]], ways: Iterable[Course], window: Box,
-           reach: float) -> Terrain:
+           regions: Iterable[tuple[str, Sequence[Point]]], ways: Iterable[RouteLine], window: Box,
+           reach: float) -> GraphGround:
     """The ground of a graph. `reach`: how far land reaches around places without an outline. Raises ImportError without
     shapely.
     """
@@ -275,13 +275,13 @@ def land_ground(holdings: Iterable[Holding], outlines: Iterable[Sequence[Point]]
                                      if way.style not in ("lane", "border"))
     drawn = tuple((owner, tuple(line)) for owner, line in regions if len(line) > 2)
     frame = shapely.box(window.left - 60, window.top - 60, window.right + 60, window.bottom + 60)
-    return _held(tuple(holdings), given, water, drawn, roads, (frame, reach))
+    return _cached_ground(tuple(holdings), given, water, drawn, roads, (frame, reach))
 
 
 @lru_cache(maxsize=4)
-def _held(holdings: tuple[Holding, ...], outlines: tuple[Outline, ...], lakes: tuple[Outline, ...],
+def _cached_ground(holdings: tuple[Holding, ...], outlines: tuple[Outline, ...], lakes: tuple[Outline, ...],
           regions: tuple[tuple[str, Outline], ...], roads: tuple[Outline, ...],
-          extent: tuple[BaseGeometry, float]) -> Terrain:
+          extent: tuple[BaseGeometry, float]) -> GraphGround:
     """`land_ground`, cached for all readers who know the same."""
     import shapely
 
@@ -294,11 +294,11 @@ def _held(holdings: tuple[Holding, ...], outlines: tuple[Outline, ...], lakes: t
         if apart is not None:
             whole = shapely.union_all([whole.difference(apart), *(area for who, area in drawn if who == owner)])
         if owner:
-            realms.append(_realm(owner, whole.intersection(land)))
+            realms.append(_territory(owner, whole.intersection(land)))
     fog, dark = (_path(shapely.union_all([area for one, area in zip(holdings, areas, strict=True)
                                           if one.seen == seen]).intersection(land)) for seen in ("earlier", "never"))
     inner = [line for one, other, line in sides if holdings[one].owner == holdings[other].owner]
-    return Terrain(_path(land), tuple(realm for realm in realms if realm.d), fog, dark, _lines(inner, land))
+    return GraphGround(_path(land), tuple(realm for realm in realms if realm.d), fog, dark, _lines(inner, land))
 
 
 @lru_cache(maxsize=4)
@@ -314,11 +314,11 @@ def _skeleton(points: Outline, outlines: tuple[Outline, ...], lakes: tuple[Outli
         lost = [shapely.Point(point).buffer(13) for point in points if not land.covers(shapely.Point(point))]
         land = shapely.union_all([land, *lost]) if lost else land
     else:
-        land = _near(points, roads, reach)
+        land = _land_near(points, roads, reach)
     land = land.intersection(frame)
     if lakes:
         land = land.difference(shapely.union_all([_area(line) for line in lakes]))
-    return land, *_areas(points, frame)
+    return land, *_voronoi_areas(points, frame)
 
 
 def _area(line: Sequence[Point]) -> BaseGeometry:
@@ -327,7 +327,7 @@ def _area(line: Sequence[Point]) -> BaseGeometry:
     return shapely.make_valid(shapely.polygons(line), method="structure")
 
 
-def _near(points: Outline, roads: Sequence[Outline], reach: float) -> BaseGeometry:
+def _land_near(points: Outline, roads: Sequence[Outline], reach: float) -> BaseGeometry:
     """The land if no coast is given: around places and along ways on land."""
     import shapely
 
@@ -341,12 +341,14 @@ def _near(points: Outline, roads: Sequence[Outline], reach: float) -> BaseGeomet
     return shapely.union_all([whole, *(hole for hole in holes if hole.area < POND * reach * reach)])
 
 
-def reach_of(window: Box, many: int) -> float:
+def land_reach(window: Box, many: int) -> float:
     """How far land reaches around the places of a whole map, in pixels."""
     return min(FAR, max(NEAR, 0.5 * math.sqrt(window.width * window.height / max(many, 1))))
 
 
-def _areas(points: Outline, frame: BaseGeometry) -> tuple[list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
+def _voronoi_areas(
+    points: Outline, frame: BaseGeometry
+) -> tuple[list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
     """The Voronoi area of each place within the frame, with slightly irregular borders, the same on both sides; and
     these borders with the numbers of their two places.
     """
@@ -366,12 +368,12 @@ def _areas(points: Outline, frame: BaseGeometry) -> tuple[list[BaseGeometry], li
         line: list[Point] = []
         for side, forth in _border_sides(area):
             if side not in known:
-                known[side] = _wander(*side, deep)
+                known[side] = _wandering_line(*side, deep)
                 first[side] = number
             else:
                 shared.append((first[side], number, known[side]))
             line += known[side][:-1] if forth else known[side][:0:-1]
-        areas.append(_valid(shapely.polygons(line) if len(line) > 2 else area))
+        areas.append(_made_valid(shapely.polygons(line) if len(line) > 2 else area))
     return areas, shared
 
 
@@ -383,18 +385,18 @@ def _border_sides(area: Any) -> Iterator[tuple[tuple[Point, Point], bool]]:
             yield ((a, b), True) if a < b else ((b, a), False)
 
 
-def _valid(area: BaseGeometry) -> BaseGeometry:
+def _made_valid(area: BaseGeometry) -> BaseGeometry:
     return area if area.is_valid else area.buffer(0)
 
 
-def _wander(a: Point, b: Point, deep: int) -> list[Point]:
+def _wandering_line(a: Point, b: Point, deep: int) -> list[Point]:
     """An irregular line by midpoint displacement, always the same for the same ends."""
     found = [a]
-    _onward(a, b, deep, found)
+    _wander_on(a, b, deep, found)
     return found
 
 
-def _onward(a: Point, b: Point, deep: int, found: list[Point]) -> None:
+def _wander_on(a: Point, b: Point, deep: int, found: list[Point]) -> None:
     """Append the points after the first end of an irregular line."""
     (ax, ay), (bx, by) = a, b
     length = math.hypot(bx - ax, by - ay) if deep else 0.0
@@ -404,8 +406,8 @@ def _onward(a: Point, b: Point, deep: int, found: list[Point]) -> None:
     noise = crc32(b"%.1f %.1f %.1f %.1f" % (ax, ay, bx, by)) % 2001 / 1000 - 1
     off = noise * ROUGH * min(length, 90)
     middle = (round((ax + bx) / 2 - (by - ay) / length * off, 2), round((ay + by) / 2 + (bx - ax) / length * off, 2))
-    _onward(a, middle, deep - 1, found)
-    _onward(middle, b, deep - 1, found)
+    _wander_on(a, middle, deep - 1, found)
+    _wander_on(middle, b, deep - 1, found)
 
 
 def _polygons(area: BaseGeometry) -> list[Any]:
@@ -425,16 +427,16 @@ def _points(line: BaseGeometry) -> list[Point]:
 
 
 def _path(area: BaseGeometry) -> str:
-    return "".join(path(_points(ring)[:-1], closed=True) for part in _polygons(area)
+    return "".join(svg_path(_points(ring)[:-1], closed=True) for part in _polygons(area)
                    for ring in (part.exterior, *part.interiors))
 
 
-def _realm(owner: str, area: BaseGeometry) -> Realm:
+def _territory(owner: str, area: BaseGeometry) -> Territory:
     """A territory; its pieces are simplified."""
     area = area.simplify(0.3)
     pieces = tuple(tuple((x, y) for x, y in _points(part.exterior)) for part in _polygons(area.simplify(4)))
     within = area.buffer(-BAND, quad_segs=1, join_style="mitre", mitre_limit=2)
-    return Realm(owner, _path(area), _path(within), pieces)
+    return Territory(owner, _path(area), _path(within), pieces)
 
 
 def _lines(lines: Sequence[Sequence[Point]], land: BaseGeometry) -> str:
@@ -444,11 +446,11 @@ def _lines(lines: Sequence[Sequence[Point]], land: BaseGeometry) -> str:
     if not lines:
         return ""
     found = shapely.intersection(shapely.MultiLineString([list(line) for line in lines]), land)
-    return "".join(path(_points(part)) for part in shapely.get_parts(found).tolist()
+    return "".join(svg_path(_points(part)) for part in shapely.get_parts(found).tolist()
                    if part.geom_type == "LineString" and part.length > 3)
 
 
-def smooth(points: Sequence[Point], closed: bool) -> list[Point]:
+def smooth_curve(points: Sequence[Point], closed: bool) -> list[Point]:
     """A smooth line through the same points (Catmull-Rom); a line with many points stays as it is."""
     if len(points) < 3 or len(points) > 250:
         return list(points)
@@ -487,13 +489,13 @@ Curve = tuple[Ground, list[Point]]
 
 
 @dataclass(frozen=True)
-class Soil:
+class MapGround:
     """The ground of a map: all lines of the scene as they are drawn, and for a graph its territories; `missing`: a
     library that is not installed, so that there is less of it, else "".
     """
 
     curves: tuple[Curve, ...]
-    terrain: Terrain | None
+    terrain: GraphGround | None
     missing: str
 
     @property
@@ -502,52 +504,52 @@ class Soil:
         return [(realm.owner, piece) for realm in self.terrain.realms for piece in realm.pieces] if self.terrain else []
 
 
-def soil(laid: Layout) -> Soil:
+def ground_of(laid: MapLayout) -> MapGround:
     """The ground of a scene, without anything on it."""
     lines = [(one, laid.frame.line(one.line)) for one in laid.scene.grounds]
-    curves = tuple((one, line if one.kind == "region" else smooth(line, one.kind in CLOSED))
+    curves = tuple((one, line if one.kind == "region" else smooth_curve(line, one.kind in CLOSED))
                    for one, line in lines)
     if laid.scene.form != "graph":
-        return Soil(curves, None, "")
+        return MapGround(curves, None, "")
     try:
-        return Soil(curves, _terrain(laid, curves), "")
+        return MapGround(curves, _terrain(laid, curves), "")
     except ImportError:
-        return Soil(curves, None, "shapely")
+        return MapGround(curves, None, "shapely")
 
 
-def holders(soil: Soil, window: Box) -> set[str]:
+def land_owners(soil: MapGround, window: Box) -> set[str]:
     """The owners whose land is on the picture, even without a place there."""
     inner = window.grown(-BORDER)
     return {owner for owner, piece in soil.pieces
-            if any(inner.has(x, y) for x, y in piece) or inside(*window.middle, piece)}
+            if any(inner.has(x, y) for x, y in piece) or point_inside(*window.middle, piece)}
 
 
-def words(laid: Layout, soil: Soil) -> list[Word]:
+def ground_names(laid: MapLayout, soil: MapGround) -> list[GroundName]:
     """The names of seas and lands."""
-    found = (_word(one, laid.frame.line(one.line), soil) for one in laid.scene.grounds
-             if one.kind == "name" and clean(one.name))
+    found = (_ground_name(one, laid.frame.line(one.line), soil) for one in laid.scene.grounds
+             if one.kind == "name" and clean_text(one.name))
     return [word for word in found if word and laid.frame.window.meets(word.box)]
 
 
-def draw_ground(laid: Layout, soil: Soil, taken: Grid, lines: Dots) -> dict[str, Any]:
+def draw_ground(laid: MapLayout, soil: MapGround, taken: BoxGrid, lines: LineGrid) -> dict[str, Any]:
     """The template values of the ground, with owners' signs where nothing is `taken`, preferably not on `lines`."""
     scene, frame = laid.scene, laid.frame
     found: dict[str, Any] = {
-        "rivers": [path(line) for one, line in soil.curves if one.kind == "river"],
-        "lakes": [path(line, closed=True) for one, line in soil.curves if one.kind == "lake"],
+        "rivers": [svg_path(line) for one, line in soil.curves if one.kind == "river"],
+        "lakes": [svg_path(line, closed=True) for one, line in soil.curves if one.kind == "lake"],
         "peaks": [peak for one in scene.grounds if one.kind == "mountains"
-                  for peak in _peaks(frame.line(one.line), laid)],
+                  for peak in _hill_points(frame.line(one.line), laid)],
         "terrain": soil.terrain, "board": None, "tags": []}
     texts = {owner.code: laid.paint[owner.code][1] for owner in scene.owners}
     if scene.form != "graph":
-        made = board([*laid.spots, *laid.edge], frame.step, scene.form, scene.terrains or {})
-        return found | {"board": made, "codes": _codes(made, taken), "dated": _dated(laid, made, taken),
+        made = cells_of([*laid.spots, *laid.edge], frame.step, scene.form, scene.terrains or {})
+        return found | {"board": made, "codes": _codes(made, taken), "dated": _last_seen_notes(laid, made, taken),
                         "signs": cell_signs(made.cells, made.corners, texts, taken, lines, frame.window)}
     signs = ground_signs(soil.pieces, texts, taken, lines, frame.window)
-    return found | {"signs": signs, "tags": tags(laid.spots, soil.pieces, signs, texts, taken)}
+    return found | {"signs": signs, "tags": small_signs(laid.spots, soil.pieces, signs, texts, taken)}
 
 
-def _terrain(laid: Layout, curves: Sequence[Curve]) -> Terrain:
+def _terrain(laid: MapLayout, curves: Sequence[Curve]) -> GraphGround:
     holdings = [Holding(*laid.ends[place.code], place.owner if place.owner in laid.paint else "", place.seen)
                 for place in drawable(laid.scene) if not place.sea]
     outlines = [line for one, line in curves if one.kind == "land"]
@@ -562,14 +564,14 @@ def _terrain(laid: Layout, curves: Sequence[Curve]) -> Terrain:
         laid.all_ways, laid.frame.window, _reach(laid))
 
 
-def _reach(laid: Layout) -> float:
+def _reach(laid: MapLayout) -> float:
     """How far land reaches around places, the same land in a close-up as on the whole map."""
-    whole = framed(replace(laid.scene, focus=()))
-    return reach_of(whole.window, len(laid.ends)) * laid.frame.k / whole.k
+    whole = frame_of(replace(laid.scene, focus=()))
+    return land_reach(whole.window, len(laid.ends)) * laid.frame.k / whole.k
 
 
 @dataclass(frozen=True)
-class Word:
+class GroundName:
     """The name of a sea or a land, written along its line `d` (path data)."""
 
     text: str
@@ -579,47 +581,47 @@ class Word:
     box: Box
 
 
-def _word(one: Ground, line: Sequence[Point], soil: Soil) -> Word | None:
+def _ground_name(one: Ground, line: Sequence[Point], soil: MapGround) -> GroundName | None:
     """A name along its line, from west to east, as large as the line allows."""
     if len(line) < 2:
         return None
-    text = clean(one.name)
+    text = clean_text(one.name)
     length = sum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
-    size = max(11.0, min(30.0, length / max(width(text, 1, "italic") + 0.2 * len(text), 1)))
-    points = smooth(line if line[0][0] <= line[-1][0] else line[::-1], False)
+    size = max(11.0, min(30.0, length / max(text_width(text, 1, "italic") + 0.2 * len(text), 1)))
+    points = smooth_curve(line if line[0][0] <= line[-1][0] else line[::-1], False)
     x, y = points[len(points) // 2]
-    on_land = any(inside(x, y, area) for ground, area in soil.curves if ground.kind == "land" and len(area) > 2)
+    on_land = any(point_inside(x, y, area) for ground, area in soil.curves if ground.kind == "land" and len(area) > 2)
     box = Box(min(x for x, _ in points), min(y for _, y in points) - size, max(x for x, _ in points),
               max(y for _, y in points) + size / 3)
-    return Word(shortened(text, length, 11, "italic"), path(points), size, on_land, box)
+    return GroundName(shorten(text, length, 11, "italic"), svg_path(points), size, on_land, box)
 
 
-def _peaks(line: Sequence[Point], laid: Layout) -> list[Point]:
+def _hill_points(line: Sequence[Point], laid: MapLayout) -> list[Point]:
     """Hills along a line, or all over an outline, where there is no sign."""
-    gap = PEAKS * laid.frame.k / framed(replace(laid.scene, focus=())).k
-    points = dense(line, gap)
+    gap = PEAKS * laid.frame.k / frame_of(replace(laid.scene, focus=())).k
+    points = densify(line, gap)
     if len(line) > 3 and line[0] == line[-1]:
         xs, ys = [x for x, _ in line], [y for _, y in line]
         rows, columns = (min(60, int((max(of) - min(of)) / gap)) for of in (ys, xs))
         points = [(x, y) for n in range(rows) for m in range(columns)
-                  if inside(x := min(xs) + gap * (m + 0.5 + n % 2 / 2), y := min(ys) + gap * (n + 0.5), line)]
+                  if point_inside(x := min(xs) + gap * (m + 0.5 + n % 2 / 2), y := min(ys) + gap * (n + 0.5), line)]
     taken = [spot.box.grown(12) for spot in laid.spots]
     return [(x, y) for x, y in points if laid.frame.window.has(x, y) and not any(box.has(x, y) for box in taken)]
 
 
-def _codes(board: Board, taken: Grid) -> list[tuple[str, float, float]]:
+def _codes(board: CellBoard, taken: BoxGrid) -> list[tuple[str, float, float]]:
     """The codes of cells that nothing covers."""
     high = max(y for _, y in board.corners)
     if high * 2 < CODE_FROM:
         return []
-    return [(clean(cell.code), cell.x, cell.y - high + 9.5) for cell in board.cells
+    return [(clean_text(cell.code), cell.x, cell.y - high + 9.5) for cell in board.cells
             if taken.free(Box(cell.x - 9, cell.y - high + 3, cell.x + 9, cell.y - high + 10))]
 
 
-def _dated(laid: Layout, board: Board, taken: Grid) -> list[tuple[str, float, float]]:
+def _last_seen_notes(laid: MapLayout, board: CellBoard, taken: BoxGrid) -> list[tuple[str, float, float]]:
     """Notes when cells without a name were last seen, at their lower end. Cells with a name have it below that."""
     high = max(y for _, y in board.corners)
     wanted = [(spot.note, spot.x, spot.y + high - 5) for spot in laid.spots
-              if spot.note and spot.place.seen == "earlier" and not named([spot])]
+              if spot.note and spot.place.seen == "earlier" and not spots_with_names([spot])]
     return [(note, x, y) for note, x, y in wanted
-            if taken.free(around(x, y - 3, width(note, DATED, "italic") / 2, DATED / 2))]
+            if taken.free(box_around(x, y - 3, text_width(note, DATED, "italic") / 2, DATED / 2))]

@@ -10,19 +10,19 @@ from dataclasses import dataclass, field
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
-from assistant.post.mail_text import Arrived, Doubt, Said, plain_signs
-from assistant.reporting.duties import asked, next_orders, units
+from assistant.post.mail_text import Doubt, MailLine, ReceivedMail, plain_characters
+from assistant.reporting.duties import next_orders, open_questions, own_units
 from assistant.reporting.reader import Reader
 from assistant.turn.battle_results import ClubForm, open_forms
 from assistant.turn.game import Phase
 from assistant.turn.numbers import Number
 from assistant.turn.orders.requests import Request
-from assistant.turn.orders.verbs import OrderBook, Verb, book_of
-from assistant.turn.orders.words import MARKS, bare, remark
+from assistant.turn.orders.verbs import OrderBook, Verb, as_order_book
+from assistant.turn.orders.words import MARKS, is_remark, strip_marks
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
-from assistant.workbook.club_copy import Form, Price, Purse
+from assistant.workbook.club_copy import CopyForm, FormPrice, FormPurse
 from assistant.workbook.layout import sheet_title
 from assistant.workbook.port import DeskLines
 
@@ -44,8 +44,8 @@ _LIKE = re.compile(rf"(?<![A-Z0-9]){_BETWEEN.join([*PREFIX, *['[A-Z0-9]'] * (_BO
 def token_of(secret: bytes, campaign: str, faction: str, renewed: int = 0) -> str:
     """The code of a faction's copies, such as ``ARB-K7QD-M3XF-9R``. `renewed`: how often it was renewed."""
     text = "\0".join(("arbitro|copy", campaign, faction, str(renewed)))
-    body = _spelled(hmac.digest(secret, text.encode("utf-8", "surrogatepass"), "sha256"), _BODY)
-    return shown(PREFIX + body + _check(body))
+    body = _encode(hmac.digest(secret, text.encode("utf-8", "surrogatepass"), "sha256"), _BODY)
+    return format_code(PREFIX + body + _check_signs(body))
 
 
 def tokens_in(text: str) -> Iterator[str]:
@@ -55,63 +55,63 @@ def tokens_in(text: str) -> Iterator[str]:
     for found in _LIKE.finditer(text):
         signs = re.sub("[^A-Z0-9]", "", found[0].upper())
         body, check = signs[len(PREFIX):-_CHECK], signs[-_CHECK:]
-        if check == _check(body):
-            yield shown(signs)
+        if check == _check_signs(body):
+            yield format_code(signs)
 
 
-def shown(signs: str) -> str:
+def format_code(signs: str) -> str:
     """The characters of a code in groups of four, with hyphens."""
     rest = signs[len(PREFIX):]
     return "-".join((PREFIX, *(rest[i:i + 4] for i in range(0, len(rest), 4))))
 
 
-def _spelled(digest: bytes, length: int) -> str:
+def _encode(digest: bytes, length: int) -> str:
     number = int.from_bytes(digest, "big")
     return "".join(_SIGNS[number >> 5 * i & 31] for i in range(length))
 
 
-def _check(body: str) -> str:
-    return _spelled(hashlib.sha256(f"arbitro|sign|{body}".encode()).digest(), _CHECK)
+def _check_signs(body: str) -> str:
+    return _encode(hashlib.sha256(f"arbitro|sign|{body}".encode()).digest(), _CHECK)
 
 
 # The content of a club's copy.
 
 
 def form_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording, token: str, where: str,
-            by: str = "") -> Form:
+            by: str = "") -> CopyForm:
     """The form of a faction, "" for the public copy. `view`: the faction's view; `words`: in its language; `where`: the
     present moment of the campaign in words; `by`: the deadline in words.
     """
     reader = Reader.of(ruleset, view, faction, words)
     if not faction:
-        lines = DeskLines(where, (), (words.text(READ_ONLY),), (words.text(TOLD),))
-        return Form("", words.text(N_("for everybody")), "", lines)
-    phases = [phase.orders for phase in _to_come(ruleset, view) if phase.orders]
-    offers = {"verb": _offered(ruleset, view, faction, words), "phase": list(dict.fromkeys(phases)),
-              "unit": [row.ident for row in units(reader)]}
+        lines = DeskLines(where, (), (words.text(READ_ONLY),), (words.text(READ_REPORT),))
+        return CopyForm("", words.text(N_("for everybody")), "", lines)
+    phases = [phase.orders for phase in _phases_left(ruleset, view) if phase.orders]
+    offers = {"verb": _verbs_on_offer(ruleset, view, faction, words), "phase": list(dict.fromkeys(phases)),
+              "unit": [row.ident for row in own_units(reader)]}
     battles = open_forms(ruleset, view, faction)
-    lines = DeskLines(where, ((faction, _owed(reader, battles)),), tuple(_steps(reader, battles, by)),
-                      (words.text(TOLD),))
-    purses = [*filter(None, (purse_of(ruleset, view, faction, words),)), *_chests(ruleset, view, faction, words)]
-    return Form(faction, reader.faction_name(faction), token, lines, offers, tuple(purses), tuple(battles))
+    lines = DeskLines(where, ((faction, _owed_line(reader, battles)),), tuple(_steps(reader, battles, by)),
+                      (words.text(READ_REPORT),))
+    purses = [*filter(None, (purse_of(ruleset, view, faction, words),)), *_chest_purses(ruleset, view, faction, words)]
+    return CopyForm(faction, reader.faction_name(faction), token, lines, offers, tuple(purses), tuple(battles))
 
 
-def _offered(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> list[str]:
+def _verbs_on_offer(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> list[str]:
     """The verbs of the phase that takes orders next, then those of later phases of the turn."""
     cards = ruleset.order_cards(view, words.lang, words.text, faction, now=True, brief=True)
-    first = next((phase.takes or phase.orders for phase in _to_come(ruleset, view) if phase.orders), "")
-    soon = {word for verb in book_of(ruleset.verbs).values() if first in verb.when for word in (verb.en, verb.it)}
+    first = next((phase.takes or phase.orders for phase in _phases_left(ruleset, view) if phase.orders), "")
+    soon = {word for verb in as_order_book(ruleset.verbs).values() if first in verb.when for word in (verb.en, verb.it)}
     return sorted((card.verb for card in cards), key=lambda verb: verb not in soon)
 
 
 READ_ONLY = N_("This workbook is only to be read: what everybody may know.")
-TOLD = N_("What has happened stands in the report and on the sheet of events.")
+READ_REPORT = N_("What has happened stands in the report and on the sheet of events.")
 
 
-def _owed(reader: Reader, battles: Sequence[ClubForm]) -> str:
+def _owed_line(reader: Reader, battles: Sequence[ClubForm]) -> str:
     """What the faction still has to do, in a line: questions, orders, battles without a report."""
     _ = reader.wording
-    questions = len(asked(reader, {}))
+    questions = len(open_questions(reader, {}))
     said = [_.plural(N_("One question waits for your answer"), N_("{n} questions wait for your answer"), questions)
             ] if questions else []
     word, moment = next_orders(reader)
@@ -127,7 +127,7 @@ def _steps(reader: Reader, battles: Sequence[ClubForm], by: str) -> Iterator[str
     record = reader.ruleset.record
     yield _(N_("Write your orders on the sheet {sheet}, one a row; the lists offer what may be ordered now."),
             sheet=sheet_title(record(Order.sheet), reader.book_lang))
-    if asked(reader, {}):
+    if open_questions(reader, {}):
         yield _(N_("Answer on the sheet {sheet}."), sheet=sheet_title(record(Question.sheet), reader.book_lang))
     for one in battles:
         titles = (sheet_title(sheet, reader.book_lang) for sheet in (record(Question.sheet), *one.sheets))
@@ -139,10 +139,10 @@ def _steps(reader: Reader, battles: Sequence[ClubForm], by: str) -> Iterator[str
 
 
 # --- what is left to spend -----------------------------------------------------------------------------------
-def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> Purse | None:
+def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> FormPurse | None:
     """What a faction's orders are paid from; None if the unit of a row pays, or the rules compute each price."""
-    book = book_of(ruleset.verbs)
-    phase = next((one for one in _to_come(ruleset, view) if one.orders), None)
+    book = as_order_book(ruleset.verbs)
+    phase = next((one for one in _phases_left(ruleset, view) if one.orders), None)
     prices = list(_prices(book, ruleset, view))
     if book.purse is None or phase is None or not prices:
         return None
@@ -151,51 +151,51 @@ def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> 
     if book.purse.whose(board, Request(row, "")) != faction:
         return None
     numbers = {one.key: one.unit for one in ruleset.numbers if isinstance(one, Number)}
-    units_of = [numbers[number] for verb in book.values() for number in _numbers(verb).values() if number in numbers]
-    return Purse(book.purse.left(board, faction), words.text(units_of[0]) if units_of else "", prices)
+    units_of = [numbers[number] for verb in book.values() for number in _price_keys(verb).values() if number in numbers]
+    return FormPurse(book.purse.left(board, faction), words.text(units_of[0]) if units_of else "", prices)
 
 
-def _chests(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> Iterator[Purse]:
+def _chest_purses(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> Iterator[FormPurse]:
     """The purses that the phases to come declare for a faction's orders."""
-    book = book_of(ruleset.verbs)
-    for phase in _to_come(ruleset, view):
+    book = as_order_book(ruleset.verbs)
+    for phase in _phases_left(ruleset, view):
         if phase.chests is None:
             continue
         for chest in phase.chests(phase.board(ruleset.game(view.copy(), phase.id)), faction):
-            prices = [Price(_called(book[one.verb]), one.each, one.times, where=one.where, letters=one.letters)
+            prices = [FormPrice(_verb_words(book[one.verb]), one.each, one.times, where=one.where, letters=one.letters)
                       for one in chest.spent]
             if prices:
-                yield Purse(chest.have, words.text(chest.unit, n=chest.have), prices, chest.of, chest.parts)
+                yield FormPurse(chest.have, words.text(chest.unit, n=chest.have), prices, chest.of, chest.parts)
 
 
-def _called(verb: Verb) -> tuple[str, ...]:
+def _verb_words(verb: Verb) -> tuple[str, ...]:
     return tuple(dict.fromkeys((verb.en, verb.it, *verb.also)))
 
 
-def _prices(book: OrderBook, ruleset: Ruleset, view: Campaign) -> Iterator[Price]:
+def _prices(book: OrderBook, ruleset: Ruleset, view: Campaign) -> Iterator[FormPrice]:
     """The prices of verbs that may still be ordered, if they are a number times a column."""
-    times = {phase.takes or phase.orders for phase in _to_come(ruleset, view) if phase.orders}
+    times = {phase.takes or phase.orders for phase in _phases_left(ruleset, view) if phase.orders}
     rules = ruleset.rules(view)
     for verb in book.values():
         cost = verb.cost
         if cost is None or cost.reckoned is not None or verb.deed is None or not times & set(verb.when):
             continue
-        called = _called(verb)
+        called = _verb_words(verb)
         alike: dict[int, list[str]] = {}
-        for option, number in _numbers(verb).items():
+        for option, number in _price_keys(verb).items():
             words = (option, verb.kinds["option"].words[option]) if option else ()
             alike.setdefault(int(rules[number]) if number else 1, []).extend(words)
-        yield from (Price(called, each, cost.times, tuple(dict.fromkeys(words))) for each, words in alike.items())
+        yield from (FormPrice(called, each, cost.times, tuple(dict.fromkeys(words))) for each, words in alike.items())
 
 
-def _numbers(verb: Verb) -> dict[str, str]:
+def _price_keys(verb: Verb) -> dict[str, str]:
     """Option -> key of the number that is a verb's price; the option is "" if the price does not depend on it."""
     number = verb.cost.number if verb.cost is not None else ""
     options = verb.kinds["option"].words if "{option}" in number else {"": ""}
     return {option: number.format(option=option) for option in options} if verb.cost is not None else {}
 
 
-def _to_come(ruleset: Ruleset, view: Campaign) -> list[Phase]:
+def _phases_left(ruleset: Ruleset, view: Campaign) -> list[Phase]:
     ids, now = list(ruleset.phase_ids(view)), view.desk.phase
     return [ruleset.phase(name) for name in ids[ids.index(now):]] if now in ids else []
 
@@ -210,15 +210,15 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 _TURN = re.compile(r"^[#;]\s*(?:Code|Codice) ARB\S+, (?:turn|turno) (\S+?)\.?$", re.IGNORECASE)
 
 
-def _squeezed(text: str) -> str:
+def _letters_only(text: str) -> str:
     return _NO_LETTERS.sub("", text).upper()
 
 
-_BEGINS = frozenset(_squeezed(first) for first, _ in MARKS.values())
-_ENDS = frozenset(_squeezed(last) for _, last in MARKS.values())
+_BEGINS = frozenset(_letters_only(first) for first, _ in MARKS.values())
+_ENDS = frozenset(_letters_only(last) for _, last in MARKS.values())
 
 
-def block(template: Sequence[str], words: Wording, code: str, turn: str) -> tuple[str, ...]:
+def order_block(template: Sequence[str], words: Wording, code: str, turn: str) -> tuple[str, ...]:
     """The lines of a mail's order block: those of the template, with the club's code and the turn after the first
     marker. () for a club that has nothing to order or answer.
     """
@@ -234,20 +234,20 @@ class Blocks:
     without empty blocks; `outside`: all other lines with their position; `turns`: the turns that blocks name.
     """
 
-    filled: tuple[tuple[Said, ...], ...]
-    outside: tuple[tuple[int, Said], ...]
+    filled: tuple[tuple[MailLine, ...], ...]
+    outside: tuple[tuple[int, MailLine], ...]
     turns: tuple[str, ...] = ()
     first: int = -1
     """The position of the first marker, -1 without one."""
 
 
-def blocks_of(lines: Iterable[Said]) -> Blocks:
+def blocks_of(lines: Iterable[MailLine]) -> Blocks:
     """The order blocks in the lines of a mail, quoted or not. A block without its end marker ends with its quote."""
-    filled, outside, turns = list[tuple[Said, ...]](), list[tuple[int, Said]](), list[str]()
-    now: list[Said] | None = None
+    filled, outside, turns = list[tuple[MailLine, ...]](), list[tuple[int, MailLine]](), list[str]()
+    now: list[MailLine] | None = None
     depth, first = 0, -1
     for place, line in enumerate(lines):
-        mark = _squeezed(line.text) if "ARBITRO" in line.text.upper() and len(line.text) < 80 else ""
+        mark = _letters_only(line.text) if "ARBITRO" in line.text.upper() and len(line.text) < 80 else ""
         if now is not None and line.depth < depth - 1:  # a line added to a quoted block is at most one level out
             filled, now = [*filled, tuple(now)], None
         if mark in _BEGINS:
@@ -259,7 +259,7 @@ def blocks_of(lines: Iterable[Said]) -> Blocks:
             now = None
         elif now is None:
             outside.append((place, line))
-        elif remark(line.text):
+        elif is_remark(line.text):
             turns += [found[1]] if (found := _TURN.match(line.text)) else []
         else:
             now.append(line)
@@ -285,11 +285,11 @@ _DEVICE = re.compile(r"(?:sent from|inviato da|sent with|inviato con|get outlook
                      r".{0,80}", re.IGNORECASE)
 _SIGNATURE = frozenset(("--", "-- ", "-", "___"))
 _FEWEST_HEADERS = 3
-Counts = Callable[[str], bool]
+IsOrder = Callable[[str], bool]
 
 
 @dataclass(frozen=True)
-class Sifted:
+class SiftedLines:
     """What counts in a mail. `lines`: the orders; `listed`: other lines of the club; `doubts`: questions to the
     referee, before whose decision nothing counts; `rivals`: the alternatives to choose from; `turns`: the turns that
     blocks name.
@@ -302,33 +302,33 @@ class Sifted:
     turns: tuple[str, ...] = ()
 
 
-class Sent:
+class SentTexts:
     """The texts that we sent to a club, to recognize pieces of them however mail programs wrap and quote them."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
-        lines = [_plain(line) for text in texts for line in text.splitlines()]
+        lines = [_normalized(line) for text in texts for line in text.splitlines()]
         self._said, self._lines = f" {' '.join(lines)} ", frozenset(lines)
 
     def holds(self, *lines: str) -> bool:
         """Whether a line, or several consecutive ones, are from our texts."""
-        return f" {' '.join(_plain(line) for line in lines)} " in self._said
+        return f" {' '.join(_normalized(line) for line in lines)} " in self._said
 
     def wrote(self, line: str, above: str, below: str) -> bool:
         """Whether a line that reads like an order is ours: a whole line of ours, or part of one together with the line
         above or below. By itself a fragment does not prove it: the club may have ordered what our example says.
         """
-        return _plain(line) in self._lines or bool(above and self.holds(above, line)) or bool(
+        return _normalized(line) in self._lines or bool(above and self.holds(above, line)) or bool(
             below and self.holds(line, below))
 
 
-def _plain(line: str) -> str:
+def _normalized(line: str) -> str:
     """A line in lower case with single blanks, without a comment mark at its head."""
-    words = plain_signs(line).casefold().split()
+    words = plain_characters(line).casefold().split()
     return " ".join(words[1:] if words[:1] in (["#"], [";"]) else words)
 
 
 @dataclass(frozen=True)
-class _Half:
+class _MailForm:
     """The content of one form of a mail: of its plain text or of its HTML."""
 
     blocks: tuple[tuple[str, ...], ...] = ()
@@ -341,54 +341,54 @@ class _Half:
     @property
     def counted(self) -> frozenset[str]:
         """All lines that might count, to compare the two forms."""
-        return frozenset(_plain(line) for some in (*self.blocks, self.own, self.other) for line in some)
+        return frozenset(_normalized(line) for some in (*self.blocks, self.own, self.other) for line in some)
 
 
-def sift(mail: Arrived, sent: Sent, counts: Counts) -> Sifted:
+def sift_mail(mail: ReceivedMail, sent: SentTexts, counts: IsOrder) -> SiftedLines:
     """The lines of a mail that count. `sent`: our texts to its club; `counts`: whether a line is an order or answer."""
     if mail.kind != "person":
-        return Sifted()
-    texts = [line for one in mail.words for line in (one.html if _blank(one.text) else one.text) or ()]
-    pages = [line for one in mail.words for line in (one.text if _blank(one.html) else one.html) or ()]
-    text, page = _half(texts, sent, counts), _half(pages, sent, counts)
+        return SiftedLines()
+    texts = [line for one in mail.words for line in (one.html if _is_blank(one.text) else one.text) or ()]
+    pages = [line for one in mail.words for line in (one.text if _is_blank(one.html) else one.html) or ()]
+    text, page = _read_form(texts, sent, counts), _read_form(pages, sent, counts)
     if text.counted != page.counted:
-        return Sifted((), page.listed, (Doubt("text_and_html"),), (_flat(text), _flat(page)), text.turns)
+        return SiftedLines((), page.listed, (Doubt("text_and_html"),), (_all_lines(text), _all_lines(page)), text.turns)
     if page.struck:
-        return Sifted((), page.listed, (Doubt("struck_out", page.struck[0]),), (page.struck,), text.turns)
-    return _decided(text)
+        return SiftedLines((), page.listed, (Doubt("struck_out", page.struck[0]),), (page.struck,), text.turns)
+    return _choose_lines(text)
 
 
-def _blank(lines: Sequence[Said] | None) -> bool:
+def _is_blank(lines: Sequence[MailLine] | None) -> bool:
     return not any(line.text for line in lines or ())
 
 
-def _flat(half: _Half) -> tuple[str, ...]:
+def _all_lines(half: _MailForm) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line for some in (*half.blocks, half.own, half.other) for line in some))
 
 
-def _decided(half: _Half) -> Sifted:
+def _choose_lines(half: _MailForm) -> SiftedLines:
     """The filled block, else the club's own lines, else its lines elsewhere; or a doubt."""
-    blocks = list({tuple(map(_plain, one)): one for one in half.blocks}.values())
+    blocks = list({tuple(map(_normalized, one)): one for one in half.blocks}.values())
     if len(blocks) > 1:
-        return Sifted((), half.listed, (Doubt("two_blocks"),), tuple(blocks), half.turns)
+        return SiftedLines((), half.listed, (Doubt("two_blocks"),), tuple(blocks), half.turns)
     chosen = blocks[0] if blocks else half.own or half.other
-    said = {_plain(line) for line in chosen}
-    if blocks and not {_plain(line) for line in half.own} <= said:
-        return Sifted((), half.listed, (Doubt("block_and_lines"),), (blocks[0], half.own), half.turns)
-    rest = () if chosen is half.other else tuple(line for line in half.other if _plain(line) not in said)
-    return Sifted(chosen, half.listed + rest, (), (), half.turns)
+    said = {_normalized(line) for line in chosen}
+    if blocks and not {_normalized(line) for line in half.own} <= said:
+        return SiftedLines((), half.listed, (Doubt("block_and_lines"),), (blocks[0], half.own), half.turns)
+    rest = () if chosen is half.other else tuple(line for line in half.other if _normalized(line) not in said)
+    return SiftedLines(chosen, half.listed + rest, (), (), half.turns)
 
 
 # --- the lines of one form --------------------------------------------------------------------------------
-def _half(lines: Sequence[Said], sent: Sent, counts: Counts) -> _Half:
+def _read_form(lines: Sequence[MailLine], sent: SentTexts, counts: IsOrder) -> _MailForm:
     found = blocks_of(lines)
-    blocks = tuple(kept for one in found.filled if (kept := _in_block(one, sent, counts)))
+    blocks = tuple(kept for one in found.filled if (kept := _block_lines(one, sent, counts)))
     own, other, listed = list[str](), list[str](), list[str]()
     struck = [line.text for one in found.filled for line in one if line.struck]
-    placed = list(_placed(found.outside))
+    placed = list(_locate_lines(found.outside))
     texts = ["", *(line.text for _, line in placed), ""]
     for number, (place, line) in enumerate(placed):
-        if remark(line.text):
+        if is_remark(line.text):
             continue
         said = _order_in(line.text, counts)
         if said and (place == "own" or not sent.wrote(line.text, texts[number], texts[number + 2])):
@@ -396,28 +396,28 @@ def _half(lines: Sequence[Said], sent: Sent, counts: Counts) -> _Half:
             struck += [line.text] if line.struck else []
         elif not said and place != "quiet" and not sent.holds(line.text):
             listed.append(line.text)
-    return _Half(blocks, tuple(own), tuple(other), tuple(listed), tuple(struck), found.turns)
+    return _MailForm(blocks, tuple(own), tuple(other), tuple(listed), tuple(struck), found.turns)
 
 
-def _in_block(lines: Iterable[Said], sent: Sent, counts: Counts) -> tuple[str, ...]:
+def _block_lines(lines: Iterable[MailLine], sent: SentTexts, counts: IsOrder) -> tuple[str, ...]:
     """The lines of a filled block, without the wrapped ends of our own comments."""
     said = ((line.text, _order_in(line.text, counts)) for line in lines)
     return tuple(order or text for text, order in said if order or not sent.holds(text))
 
 
-def _order_in(line: str, counts: Counts) -> str:
+def _order_in(line: str, counts: IsOrder) -> str:
     """The order in a line, also after a list mark; "" for none."""
-    said = bare(line)
+    said = strip_marks(line)
     return said if counts(said) else ""
 
 
-def _placed(lines: Sequence[tuple[int, Said]]) -> Iterator[tuple[str, Said]]:
+def _locate_lines(lines: Sequence[tuple[int, MailLine]]) -> Iterator[tuple[str, MailLine]]:
     """Each line with its place: ``own``; ``elsewhere``: in a quote or an attached or forwarded mail; ``quiet``:
     signatures and what mail programs insert. Nothing is dropped just because it follows what looks like a header.
     """
     plain = [line for _, line in lines]
     below, signed = False, False
-    headers = _headers(plain)
+    headers = _header_lines(plain)
     for number, line in enumerate(plain):
         quoted = line.depth > 0 or line.nested
         if not line.text:
@@ -438,7 +438,7 @@ def _placed(lines: Sequence[tuple[int, Said]]) -> Iterator[tuple[str, Said]]:
             yield ("elsewhere" if below else "own"), line
 
 
-def _begins_quote(lines: Sequence[Said], number: int) -> bool:
+def _begins_quote(lines: Sequence[MailLine], number: int) -> bool:
     """Whether a line, alone or joined with a neighbour, is an attribution such as ``On … X wrote:``."""
     line = lines[number].text
     after = lines[number + 1].text if number + 1 < len(lines) else ""
@@ -448,10 +448,10 @@ def _begins_quote(lines: Sequence[Said], number: int) -> bool:
     return any(_ATTRIBUTION.fullmatch(one) for one in said)
 
 
-def _headers(lines: Sequence[Said]) -> set[int]:
+def _header_lines(lines: Sequence[MailLine]) -> set[int]:
     """The lines of a mail header above a quote: at least three in a row with different names."""
     found, run, names = set[int](), list[int](), set[str]()
-    for number, line in enumerate([*lines, Said("")]):
+    for number, line in enumerate([*lines, MailLine("")]):
         match = _HEADER.fullmatch(line.text.lstrip("*_ ").replace("*", ""))
         if match:
             run.append(number)

@@ -12,8 +12,16 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from assistant.environment import Clock
-from assistant.ledger.outbox import Mail, MailStage, Mark, Outbox, as_json, from_json
-from assistant.post.mail_server import PROBLEMS, Post, PostTrouble, connected, found_in, home, trouble_of
+from assistant.ledger.outbox import DeliveryMark, Mail, MailStage, Outbox, mail_from_json, mail_to_json
+from assistant.post.mail_server import (
+    PROBLEMS,
+    MailAccount,
+    ServerTrouble,
+    connect_smtp,
+    find_sent_mails,
+    trouble_of,
+    user_folder,
+)
 
 # Time, handed in by the caller, so that tests need not wait.
 
@@ -28,14 +36,14 @@ class Journal:
     """The journal of a campaign. All methods may raise OSError."""
 
     def __init__(self, campaign: str) -> None:
-        self.path: Path = home() / "mails" / f"{re.sub('[^0-9A-Za-z]', '_', campaign)}.jsonl"
+        self.path: Path = user_folder() / "mails" / f"{re.sub('[^0-9A-Za-z]', '_', campaign)}.jsonl"
 
     def add(self, rows: Iterable[Mail]) -> None:
         """Append the current state of rows."""
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         number = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         with os.fdopen(number, "ab") as file:
-            file.write(b"".join(b"\n" + as_json(row) for row in rows))  # ends a line that a crash cut short
+            file.write(b"".join(b"\n" + mail_to_json(row) for row in rows))  # ends a line that a crash cut short
             file.flush()
             os.fsync(file.fileno())
 
@@ -46,7 +54,7 @@ class Journal:
         found: dict[str, Mail] = {}
         for line in self.path.read_bytes().splitlines():
             try:
-                row = from_json(line)
+                row = mail_from_json(line)
             except (ValueError, KeyError, TypeError):
                 continue
             found[row.ident] = row
@@ -77,16 +85,16 @@ Tell = Callable[[str, Mail, Sequence[str]], None]
 
 
 @dataclass
-class Postman:
+class MailDelivery:
     """Delivers mails. `secret`: the password; `troubles`: why a server could not be used."""
 
     box: Outbox
     journal: Journal | None
-    post: Post
+    post: MailAccount
     secret: str
     clock: Clock
     tell: Tell
-    troubles: list[PostTrouble] = field(default_factory=list)
+    troubles: list[ServerTrouble] = field(default_factory=list)
     _line: smtplib.SMTP | None = None
 
     def deliver(self, rows: Iterable[Mail]) -> None:
@@ -120,7 +128,7 @@ class Postman:
             stage: MailStage = "taken" if row.ident in found else "recorded" if looked and row.own else "uncertain"
             cause = FOUND if stage == "taken" else NOT_FOUND if stage == "recorded" else row.marks[at_stake[0]].cause
             at = self._now() if stage != "uncertain" else row.marks[at_stake[0]].at
-            settled[row.ident] = row.marked(dict.fromkeys(at_stake, Mark(stage, at, cause)))
+            settled[row.ident] = row.marked(dict.fromkeys(at_stake, DeliveryMark(stage, at, cause)))
             if stage != "recorded":
                 self.tell(stage, settled[row.ident], at_stake)
         self._write(*settled.values())
@@ -136,8 +144,8 @@ class Postman:
         wanted = [row.ident for row in rows]
         while True:
             try:
-                found |= found_in(self.post, self.secret, [one for one in wanted if one not in found])
-            except PostTrouble as trouble:
+                found |= find_sent_mails(self.post, self.secret, [one for one in wanted if one not in found])
+            except ServerTrouble as trouble:
                 self.troubles.append(trouble)
                 return found, False
             left = (until - self.clock.now()).total_seconds()
@@ -153,11 +161,11 @@ class Postman:
         if self.post.imap is None or not pending:
             return pending
         try:
-            found = found_in(self.post, self.secret, [row.ident for row in pending])
-        except PostTrouble as trouble:
+            found = find_sent_mails(self.post, self.secret, [row.ident for row in pending])
+        except ServerTrouble as trouble:
             self.troubles.append(trouble)
             return []
-        known = [row.marked(dict.fromkeys(row.at_stage("recorded"), Mark("taken", self._now(), FOUND)))
+        known = [row.marked(dict.fromkeys(row.at_stage("recorded"), DeliveryMark("taken", self._now(), FOUND)))
                  for row in pending if row.ident in found]
         self._write(*known)
         for row in known:
@@ -173,7 +181,7 @@ class Postman:
             return [row]
         try:
             line = self._connected()
-        except PostTrouble as trouble:
+        except ServerTrouble as trouble:
             self.troubles.append(trouble)
             return [row]
         try:
@@ -206,9 +214,9 @@ class Postman:
                letter: bytes) -> list[Mail]:
         """Record the replies, and hand over the mail for the accepted addresses."""
         now = self._now()
-        marks = {address: Mark("refused", now, f"{code} {said}") for address, (code, said) in replies.items()
+        marks = {address: DeliveryMark("refused", now, f"{code} {said}") for address, (code, said) in replies.items()
                  if code not in (*OK, *TRY_LATER)}
-        late = {address: Mark("recorded", now, f"{code} {said}") for address, (code, said) in replies.items()
+        late = {address: DeliveryMark("recorded", now, f"{code} {said}") for address, (code, said) in replies.items()
                 if code in TRY_LATER}
         going = [address for address, (code, _) in replies.items() if code in OK]
         if marks:
@@ -222,7 +230,7 @@ class Postman:
             row = row.marked({**marks, **late})
             self._write(row)
             return [row] if late else []
-        begun = replace(row.marked({**marks, **dict.fromkeys(going, Mark("begun", now))}), own=own)
+        begun = replace(row.marked({**marks, **dict.fromkeys(going, DeliveryMark("begun", now))}), own=own)
         again = [self._divided(begun, late, letter)] if late else []
         if late:
             begun = begun.marked({address: replace(mark, stage="later") for address, mark in late.items()})
@@ -230,11 +238,11 @@ class Postman:
             self._write(begun)
         return [*self._handed_over(line, begun, going, letter), *again]
 
-    def _divided(self, row: Mail, late: dict[str, Mark], letter: bytes) -> Mail:
+    def _divided(self, row: Mail, late: dict[str, DeliveryMark], letter: bytes) -> Mail:
         """Move addresses with a temporary failure to a mail of their own, with its own Message-ID."""
         rest = replace(row, ident=next_ident(row.ident), part=row.part + 1, marks=late)
         left = row.marked({address: replace(mark, stage="later") for address, mark in late.items()})
-        rest = self.box.divide(left, rest, renamed(letter, row.ident, rest.ident))
+        rest = self.box.divide(left, rest, with_message_id(letter, row.ident, rest.ident))
         if self.journal is not None:
             self.journal.add([left, rest])
         return rest
@@ -252,7 +260,7 @@ class Postman:
         stage: MailStage = "taken" if code in OK else "recorded" if code in TRY_LATER else "refused"
         if code == CLOSING:
             self._hang_up()
-        row = row.marked(dict.fromkeys(going, Mark(stage, self._now(), "" if stage == "taken" else
+        row = row.marked(dict.fromkeys(going, DeliveryMark(stage, self._now(), "" if stage == "taken" else
                                                    f"{code} {_text(said)}")))
         self._write(row)
         if stage != "recorded":
@@ -260,14 +268,14 @@ class Postman:
         return [row] if stage == "recorded" else []
 
     def _put_off(self, row: Mail, cause: str) -> Mail:
-        row = row.marked(dict.fromkeys(row.at_stage("recorded"), Mark("recorded", self._now(), cause)))
+        row = row.marked(dict.fromkeys(row.at_stage("recorded"), DeliveryMark("recorded", self._now(), cause)))
         self._write(row)
         return row
 
     # --- the line ---------------------------------------------------------------------------
     def _connected(self) -> smtplib.SMTP:
         if self._line is None:
-            self._line = connected(self.post, self.secret)
+            self._line = connect_smtp(self.post, self.secret)
         return self._line
 
     def _hang_up(self) -> None:
@@ -294,7 +302,7 @@ def next_ident(ident: str) -> str:
     return f"{stem}.{int(number or 0) + 1}@{domain}"
 
 
-def renamed(letter: bytes, ident: str, other: str) -> bytes:
+def with_message_id(letter: bytes, ident: str, other: str) -> bytes:
     """A mail's bytes under another Message-ID."""
     head, blank, body = letter.partition(b"\r\n\r\n")
     return head.replace(ident.encode(), other.encode()) + blank + body

@@ -19,16 +19,16 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Ref, Text
 from assistant.campaign.records import NAMES
 from assistant.catalogues import LANGUAGES, catalogues_of
-from assistant.reporting.pages import Group, Line, ReportPage, SpanPage
+from assistant.reporting.pages import Group, ReportLine, ReportPage, SpanPage
 from assistant.turn.messages import COMMON, COMMON_EVENTS
 from assistant.turn.numbers import Number
-from assistant.turn.orders.verbs import book_of
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.ruleset import Ruleset
 
 # The short message for a chat group: whose it is, what is due, the most important news.
 
 
-MOST = 700
+MOST_CHARACTERS = 700
 """The greatest length of a message: what a phone shows without a tap."""
 LONGEST_LINE = 140
 FORM = "chat"
@@ -38,48 +38,48 @@ _SIGNS = str.maketrans({"*": "∗", "~": "∼", "`": "'"})
 
 
 def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
-    """The message of a page, at most `MOST` characters, ending in one line feed.
+    """The message of a page, at most `MOST_CHARACTERS` characters, ending in one line feed.
 
     `lines`: the ruleset's own sentences; without them the most important ones of the page.
     """
     until = "" if page.band.title.endswith(".") else page.subject.rpartition(page.moment)[2]  # ", by Sunday, 20:00"
     head = [f"{page.name} · {page.moment}", page.band.title + until]
-    shown = [_shown(one) for one in (lines or _foremost(page)) if one]
+    shown = [_chat_line(one) for one in (lines or _by_importance(page)) if one]
     told = {one.rstrip("."): one for one in shown}.values()  # the preheader has no full stops: compare without them
-    kept, left = [], MOST - 2 - sum(len(_shown(one)) + 1 for one in (*head, page.foot))
+    kept, left = [], MOST_CHARACTERS - 2 - sum(len(_chat_line(one)) + 1 for one in (*head, page.foot))
     for one in told:
         if len(one) + 3 > left:
             kept.append("…")
             break
         kept.append(f"- {one}")
         left -= len(one) + 3
-    return "\n".join((_shown(head[0]), _shown(head[1]), *kept, _shown(page.foot))) + "\n"
+    return "\n".join((_chat_line(head[0]), _chat_line(head[1]), *kept, _chat_line(page.foot))) + "\n"
 
 
-def _foremost(page: ReportPage) -> Iterator[str]:
+def _by_importance(page: ReportPage) -> Iterator[str]:
     """Sentences by importance: those of the preheader, the club's own affairs, battles, public news."""
     yield from (one for one in page.preheader.split(" · ") if one != page.covers)
     yield from page.dues
     if isinstance(page, SpanPage):
-        yield from _lines(page.brief.lines.items)
-    yield from _of_groups(page.happened)
+        yield from _with_places(page.brief.lines.items)
+    yield from _group_lines(page.happened)
     for card in page.battles.items:
         yield from (f"{card.title}: {line.text}" for line in card.lines[-1:])
-    yield from _of_groups(page.news)
+    yield from _group_lines(page.news)
     yield page.covers
 
 
-def _of_groups(groups: Iterable[Group]) -> Iterator[str]:
+def _group_lines(groups: Iterable[Group]) -> Iterator[str]:
     """The lines of all groups, grave ones first."""
     lines = [one for group in groups for one in group.lines.items]
-    yield from _lines(sorted(lines, key=lambda one: not one.grave))
+    yield from _with_places(sorted(lines, key=lambda one: not one.grave))
 
 
-def _lines(lines: Iterable[Line]) -> Iterator[str]:
+def _with_places(lines: Iterable[ReportLine]) -> Iterator[str]:
     return (f"{one.place}: {one.text}" if one.place else one.text for one in lines)
 
 
-def _shown(text: str) -> str:
+def _chat_line(text: str) -> str:
     """A text as one line without chat formatting, cut to `LONGEST_LINE`."""
     line = re.sub(r"(?<!\w)_+|_+(?!\w)", "", " ".join(text.translate(_SIGNS).split()))
     return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE - 1].rstrip() + "…"
@@ -95,7 +95,7 @@ _POLICY = SMTP.clone(max_line_length=78)
 
 
 @dataclass(frozen=True)
-class Picture:
+class InlinePicture:
     """An inline picture. `cid`: its name in the HTML, as in ``cid:map``; `png`: its bytes."""
 
     cid: str
@@ -115,7 +115,7 @@ class Letter:
     lang: str
     text: str
     html: str = ""
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[InlinePicture, ...] = ()
     attached: tuple[tuple[str, bytes], ...] = ()
     code: str = ""
 
@@ -146,7 +146,7 @@ class Stamp:
     to: tuple[str, ...] = field(default=())
 
 
-def identity(campaign: str, digest: str, again: int, domain: str) -> str:
+def message_id(campaign: str, digest: str, again: int, domain: str) -> str:
     """The Message-ID of a letter, without brackets. It follows from the campaign, the content and how often it was
     sent again on purpose, so that a ledger restored from a backup finds the mail in our mailbox. `domain`: of our
     address.
@@ -202,13 +202,13 @@ _APART = re.compile(r"[,;:/+|]")
 """What separates several items in one cell: codes of factions, sheet and row, the options of a question."""
 _LONG = re.compile(rf"[^\W\d_]{{{LETTERS},}}")
 _WORD = re.compile(r"[^\W_]+")
-_UNSEEN = re.compile(r"<(style|script)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
+_INVISIBLE = re.compile(r"<(style|script)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
 _ATTRIBUTE = re.compile(r'\b(?:alt|title|href|src|content|name|displayName|descr|sheet|ref)="([^"]*)"')
 _TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
-class Hit:
+class LeakedWord:
     """A word that the reader may not know. `place`: the part of the mail; `around`: the word in its context."""
 
     word: str
@@ -216,7 +216,7 @@ class Hit:
     around: str
 
 
-def words_of_text(text: str) -> str:
+def normalized_words(text: str) -> str:
     """The words of a text in lower case, with one blank before and after each."""
     return f" {' '.join(_WORD.findall(text.casefold()))} "
 
@@ -225,30 +225,30 @@ def secrets_of(campaign: Campaign, further: Iterable[str] = ()) -> dict[str, str
     """All names, codes and texts of a campaign: normalized words -> as written. `further`: secrets not in any cell."""
     found, seen = dict[str, str](), set[str]()
     for table in campaign.tables().values():
-        columns = [one for one in table.record.columns() if _names(one)]
+        columns = [one for one in table.record.columns() if _holds_names(one)]
         for _, row in table.in_file_order():
             for column in columns:
                 value = getattr(row, column.name)
                 for text in value if isinstance(value, tuple) else (value,):
                     if isinstance(text, str) and len(text) >= LETTERS and text not in seen:
                         seen.add(text)
-                        found |= {words_of_text(one): one.strip() for one in _APART.split(text) if _LONG.search(one)}
-    return found | {words_of_text(one): one for one in further}
+                        found |= {normalized_words(one): one.strip() for one in _APART.split(text) if _LONG.search(one)}
+    return found | {normalized_words(one): one for one in further}
 
 
-def _names(column: Column) -> bool:
+def _holds_names(column: Column) -> bool:
     """Whether a column holds names, codes or typed texts, rather than what the program itself composes."""
     made = column.edit == "assistant" and not column.key and column.name not in NAMES
     return isinstance(column.kind, (Ref, Codes)) or (isinstance(column.kind, Text) and not made)
 
 
-def leaked(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views: Iterable[Campaign],
-           said: Iterable[str] = ()) -> list[Hit]:
+def find_leaks(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views: Iterable[Campaign],
+           said: Iterable[str] = ()) -> list[LeakedWord]:
     """The `secrets` in a letter that are in nothing its reader may know; each once, with its first place.
 
     `views`: the reader's views, of now and of before; `said`: what the referee tells it, such as the deadline.
     """
-    parts = [(place, text, words_of_text(text)) for place, text in parts_of(letter)]
+    parts = [(place, text, normalized_words(text)) for place, text in parts_of(letter)]
     whole = "".join(words for _, _, words in parts)
     tokens = set(whole.split())
     there = [words for words in secrets if tokens.issuperset(words.split()) and words in whole]
@@ -257,24 +257,24 @@ def leaked(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views: Ite
     there = [words for words in there if words not in seen]
     if not there:
         return []
-    known = "".join((_of_program(ruleset), *map(words_of_text, said), *map(_of_view, views),
+    known = "".join((_program_words(ruleset), *map(normalized_words, said), *map(_view_words, views),
                      *_examples(ruleset, views[:1], letter.faction)))
-    return [_hit(words, secrets[words], parts) for words in there
-            if words not in known and not _says_nothing(words, _of_program(ruleset))]
+    return [_leaked_word(words, secrets[words], parts) for words in there
+            if words not in known and not _is_generic(words, _program_words(ruleset))]
 
 
-def _says_nothing(words: str, program: str) -> bool:
+def _is_generic(words: str, program: str) -> bool:
     """Whether words are only numbers and words of the program: ``captain 1`` may be a row of any table."""
     tokens = words.split()
     return any(map(str.isdecimal, tokens)) and all(one.isdecimal() or f" {one} " in program for one in tokens)
 
 
-def _hit(words: str, written: str, parts: list[tuple[str, str, str]]) -> Hit:
+def _leaked_word(words: str, written: str, parts: list[tuple[str, str, str]]) -> LeakedWord:
     place, text, _ = next(part for part in parts if words in part[2])
     flat = " ".join(text.split())
     found = re.search(r"[\W_]+".join(map(re.escape, words.split())), flat, re.IGNORECASE)
     start, end = found.span() if found else (0, 0)
-    return Hit(written, place, flat[max(0, start - AROUND):end + AROUND])
+    return LeakedWord(written, place, flat[max(0, start - AROUND):end + AROUND])
 
 
 # --- the letter ---------------------------------------------------------------------------------------------
@@ -282,17 +282,17 @@ def parts_of(letter: Letter) -> Iterator[tuple[str, str]]:
     """Every readable part of a letter: name and text."""
     yield "subject", letter.subject
     yield "text", letter.text
-    yield "page", readable(letter.html)
+    yield "page", visible_text(letter.html)
     for name, data in letter.attached:
         yield name, name
         with zipfile.ZipFile(io.BytesIO(data)) as book:
             for part in book.namelist():
-                yield f"{name}: {part}", f"{part} {readable(book.read(part).decode('utf-8', 'replace'))}"
+                yield f"{name}: {part}", f"{part} {visible_text(book.read(part).decode('utf-8', 'replace'))}"
 
 
-def readable(markup: str) -> str:
+def visible_text(markup: str) -> str:
     """The text of HTML or XML, with the attributes that hold texts."""
-    seen = _UNSEEN.sub(" ", markup)
+    seen = _INVISIBLE.sub(" ", markup)
     return html.unescape(" \n ".join((_TAG.sub(" ", seen), *_ATTRIBUTE.findall(seen))))
 
 
@@ -301,18 +301,18 @@ def _examples(ruleset: Ruleset, views: Iterable[Campaign], faction: str) -> Iter
     """The examples of the orders card: another club may have ordered one of them word for word."""
     for view in views:
         for lang in LANGUAGES:
-            yield from (words_of_text(card.example) for card in ruleset.order_cards(
+            yield from (normalized_words(card.example) for card in ruleset.order_cards(
                 view, lang, lambda text, **_: text, faction))
 
 
-def _of_view(view: Campaign) -> str:
-    return words_of_text("\n".join(
+def _view_words(view: Campaign) -> str:
+    return normalized_words("\n".join(
         f"{key} {' '.join(row.as_text().values())}" for table in view.tables().values()
         for key, row in table.in_file_order()))
 
 
 @lru_cache(maxsize=8)
-def _of_program(ruleset: Ruleset) -> str:
+def _program_words(ruleset: Ruleset) -> str:
     """The words of program and rulebook in both languages, which everybody may know."""
     texts: list[str] = [ruleset.id, ruleset.title, ruleset.author, "arbitro"]
     for lang in LANGUAGES:
@@ -327,7 +327,7 @@ def _of_program(ruleset: Ruleset) -> str:
             texts += [column.name, column.en, column.it, column.hint_en, column.hint_it, *column.alias]
             if isinstance(column.kind, Choice):
                 texts += [word for pair in column.kind.options.items() for word in pair]
-    for verb in book_of(ruleset.verbs).values():
+    for verb in as_order_book(ruleset.verbs).values():
         texts += [verb.en, verb.it, *verb.also, verb.help]
         texts += [word for options in verb.options().values() for pair in options.items() for word in pair]
     texts += [word for one in ruleset.numbers if isinstance(one, Number) for word in (one.key, one.unit)]
@@ -337,4 +337,4 @@ def _of_program(ruleset: Ruleset) -> str:
     texts += [text for phase in ruleset.calendar.phases().values() for text in (phase.id, phase.name_en,
                                                                                         phase.name_it)]
     texts += [str(citation) for citation in ruleset.citations.values()]
-    return words_of_text("\n".join(texts))
+    return normalized_words("\n".join(texts))

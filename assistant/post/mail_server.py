@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from assistant.post.letters import OWN_HEADER
-from assistant.post.parse_mail import LARGEST
+from assistant.post.parse_mail import LARGEST_MAIL
 
 # Addresses in the column Mail.
 
@@ -33,7 +33,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}
 LONGEST = 254
 
 
-def addresses_in(text: str) -> tuple[list[str], list[str]]:
+def parse_addresses(text: str) -> tuple[list[str], list[str]]:
     """The addresses in a cell, each once, in their order; and the pieces that are no addresses.
 
     They may be separated by commas, semicolons, line breaks or blanks, with or without a name and angle brackets:
@@ -46,7 +46,7 @@ def addresses_in(text: str) -> tuple[list[str], list[str]]:
         for one in found or [piece]:
             plain = one.removeprefix("mailto:").rstrip(".")
             (good if is_address(plain) else bad).append(plain)
-    return each_once(good), bad
+    return without_duplicates(good), bad
 
 
 def is_address(text: str) -> bool:
@@ -60,7 +60,7 @@ def is_address(text: str) -> bool:
     return True
 
 
-def each_once(addresses: Iterable[str]) -> list[str]:
+def without_duplicates(addresses: Iterable[str]) -> list[str]:
     """Addresses without duplicates, whatever their case."""
     return list({one.casefold(): one for one in reversed(list(addresses))}.values())[::-1]
 
@@ -90,7 +90,7 @@ class Server:
 
 
 @dataclass(frozen=True)
-class Post:
+class MailAccount:
     """The account that sends mails. `address`: the sender, who also gets a copy of each; `name`: the sender's name;
     `login`: for both servers; `smtp`: the outgoing server; `imap`: the mailbox, None if unknown; `authority`: a file
     with certificates to trust beside the system's, "" for none.
@@ -115,18 +115,18 @@ class Post:
 
 
 # --- providers ------------------------------------------------------------------------------------------
-def _both(name: str, smtp: str, imap: str, security: Security = "starttls") -> tuple[str, Server, Server]:
+def _provider(name: str, smtp: str, imap: str, security: Security = "starttls") -> tuple[str, Server, Server]:
     return name, Server(smtp, PORTS["smtp", security], security), Server(imap, 993, "tls")
 
 
 PROVIDERS = {domain: server for domains, *server in (
-    _both("gmail.com googlemail.com", "smtp.gmail.com", "imap.gmail.com"),
-    _both("libero.it inwind.it iol.it blu.it", "smtp.libero.it", "imapmail.libero.it", "tls"),
-    _both("virgilio.it", "out.virgilio.it", "in.virgilio.it", "tls"),
-    _both("tiscali.it", "smtp.tiscali.it", "imap.tiscali.it", "tls"),
-    _both("yahoo.com yahoo.it", "smtp.mail.yahoo.com", "imap.mail.yahoo.com", "tls"),
-    _both("icloud.com me.com", "smtp.mail.me.com", "imap.mail.me.com"),
-    _both("gmx.com gmx.net", "mail.gmx.com", "imap.gmx.com"),
+    _provider("gmail.com googlemail.com", "smtp.gmail.com", "imap.gmail.com"),
+    _provider("libero.it inwind.it iol.it blu.it", "smtp.libero.it", "imapmail.libero.it", "tls"),
+    _provider("virgilio.it", "out.virgilio.it", "in.virgilio.it", "tls"),
+    _provider("tiscali.it", "smtp.tiscali.it", "imap.tiscali.it", "tls"),
+    _provider("yahoo.com yahoo.it", "smtp.mail.yahoo.com", "imap.mail.yahoo.com", "tls"),
+    _provider("icloud.com me.com", "smtp.mail.me.com", "imap.mail.me.com"),
+    _provider("gmx.com gmx.net", "mail.gmx.com", "imap.gmx.com"),
 ) for domain in str(domains).split()}
 """Domain -> outgoing server, server of the mailbox."""
 APP_PASSWORD = ("gmail.com", "googlemail.com", "yahoo.com", "yahoo.it", "icloud.com", "me.com")
@@ -135,7 +135,7 @@ NO_PASSWORDS = ("outlook.com", "outlook.it", "hotmail.com", "hotmail.it", "live.
 """Domains that accept no password from programs at all."""
 
 
-def guessed(address: str) -> tuple[Server, Server]:
+def guess_servers(address: str) -> tuple[Server, Server]:
     """The servers of an address: known ones, else the names that most providers use."""
     domain = address.rpartition("@")[2].casefold()
     known = PROVIDERS.get(domain)
@@ -143,7 +143,7 @@ def guessed(address: str) -> tuple[Server, Server]:
     return smtp, imap
 
 
-def server_of(text: str, what: Literal["smtp", "imap"]) -> Server:
+def parse_server(text: str, what: Literal["smtp", "imap"]) -> Server:
     """``host``, ``host:port`` or ``host:port:tls`` as somebody typed it. Raises ValueError."""
     host, _, rest = text.strip().partition(":")
     number, _, word = rest.partition(":")
@@ -160,7 +160,7 @@ def server_of(text: str, what: Literal["smtp", "imap"]) -> Server:
 
 
 # --- settings ---------------------------------------------------------------------------------------------
-def home() -> Path:
+def user_folder() -> Path:
     """The folder for the user's own files, whether it exists or not."""
     if os.environ.get(HOME):
         return Path(os.environ[HOME])
@@ -171,26 +171,28 @@ def home() -> Path:
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "arbitro"
 
 
-def load() -> Post | None:
+def load_account() -> MailAccount | None:
     """The account as it was set up; None if it was not, or if the file is unreadable. Raises OSError."""
-    place = home() / _FILE
+    place = user_folder() / _FILE
     if not place.is_file():
         return None
     try:
         said = json.loads(place.read_text(encoding="utf-8"))
-        known = {name: said[name] for name in Post.__dataclass_fields__ if name in said}
+        known = {name: said[name] for name in MailAccount.__dataclass_fields__ if name in said}
         imap = Server(**said["imap"]) if said["imap"] else None
-        return Post(**{**known, "smtp": Server(**said["smtp"]), "imap": imap})
+        return MailAccount(**{**known, "smtp": Server(**said["smtp"]), "imap": imap})
     except (ValueError, KeyError, TypeError):
         return None
 
 
-def save(post: Post) -> Path:
+def save_account(post: MailAccount) -> Path:
     """Save the account; returns the path. Raises OSError."""
-    return private(home() / _FILE, json.dumps(asdict(post), ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+    return write_private(
+        user_folder() / _FILE, json.dumps(asdict(post), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    )
 
 
-def private(place: Path, text: str) -> Path:
+def write_private(place: Path, text: str) -> Path:
     """Write a file that only its owner may read, atomically. Raises OSError."""
     place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     number, name = tempfile.mkstemp(dir=place.parent)  # which creates files with mode 0600
@@ -235,25 +237,25 @@ class _Keyring:
         return False
 
 
-def password(post: Post) -> str:
+def stored_password(post: MailAccount) -> str:
     """The password of the account, "" if it is nowhere. Raises OSError."""
-    place = home() / _SECRET
+    place = user_folder() / _SECRET
     kept = place.read_text(encoding="utf-8").removesuffix("\n") if place.is_file() else ""
     return os.environ.get(PASSWORD) or _Keyring().get(post.login) or kept
 
 
-Kept = Literal["environment", "keyring", "file"]
+PasswordPlace = Literal["environment", "keyring", "file"]
 
 
-def keep_password(post: Post, secret: str) -> Kept:
+def keep_password(post: MailAccount, secret: str) -> PasswordPlace:
     """Store a password; returns where. One from the environment is stored nowhere else. Raises OSError."""
     if os.environ.get(PASSWORD) == secret:
         return "environment"
-    place = home() / _SECRET
+    place = user_folder() / _SECRET
     if _Keyring().put(post.login, secret):
         place.unlink(missing_ok=True)
         return "keyring"
-    private(place, secret + "\n")
+    write_private(place, secret + "\n")
     return "file"
 
 
@@ -265,7 +267,7 @@ PATIENCE = 30.0
 Fault = Literal["no_host", "refused", "silent", "certificate", "no_tls", "login", "needs_program", "closed", "other"]
 
 
-class PostTrouble(Exception):
+class ServerTrouble(Exception):
     """A server cannot be used. `fault`: what is wrong; `detail`: in the server's or library's words."""
 
     def __init__(self, fault: Fault, host: str, detail: str = "") -> None:
@@ -275,14 +277,16 @@ class PostTrouble(Exception):
         self.detail = detail
 
 
-def trouble_of(problem: Exception, server: Server) -> PostTrouble:
+def trouble_of(problem: Exception, server: Server) -> ServerTrouble:
     """The trouble that an exception of the network or of a library stands for."""
     fault: Fault = "other"
-    if isinstance(problem, PostTrouble):
+    if isinstance(problem, ServerTrouble):
         return problem
     if isinstance(problem, smtplib.SMTPAuthenticationError):
-        fault = "needs_program" if b"5.7.9" in _said(problem) or b"5.7.139" in _said(problem) else "login"
-        return PostTrouble(fault, server.host, _said(problem).decode(errors="replace"))
+        fault = (
+            "needs_program" if b"5.7.9" in _server_reply(problem) or b"5.7.139" in _server_reply(problem) else "login"
+        )
+        return ServerTrouble(fault, server.host, _server_reply(problem).decode(errors="replace"))
     if isinstance(problem, ssl.SSLCertVerificationError):
         fault = "certificate"
     elif isinstance(problem, socket.gaierror):
@@ -295,15 +299,15 @@ def trouble_of(problem: Exception, server: Server) -> PostTrouble:
         fault = "no_tls"
     elif isinstance(problem, (ssl.SSLError, smtplib.SMTPServerDisconnected, ConnectionError, EOFError)):
         fault = "closed"
-    return PostTrouble(fault, server.host, str(problem))
+    return ServerTrouble(fault, server.host, str(problem))
 
 
-def _said(problem: smtplib.SMTPAuthenticationError) -> bytes:
+def _server_reply(problem: smtplib.SMTPAuthenticationError) -> bytes:
     said = problem.smtp_error
     return said if isinstance(said, bytes) else str(said).encode()
 
 
-def context_of(post: Post) -> ssl.SSLContext:
+def ssl_context(post: MailAccount) -> ssl.SSLContext:
     """The TLS context of our connections, with the account's own authority. Raises OSError."""
     context = ssl.create_default_context()
     if post.authority:
@@ -315,12 +319,12 @@ PROBLEMS = (smtplib.SMTPException, imaplib.IMAP4.error, OSError, EOFError)
 """What the libraries raise when a server or the network fails."""
 
 
-def connected(post: Post, secret: str) -> smtplib.SMTP:
-    """A connection to the outgoing server, encrypted and logged in. Raises `PostTrouble`."""
+def connect_smtp(post: MailAccount, secret: str) -> smtplib.SMTP:
+    """A connection to the outgoing server, encrypted and logged in. Raises `ServerTrouble`."""
     server = post.smtp
     line: smtplib.SMTP | None = None
     try:
-        context = context_of(post)
+        context = ssl_context(post)
         if server.security == "tls":
             line = smtplib.SMTP_SSL(server.host, server.port, timeout=PATIENCE, context=context)
         else:
@@ -336,12 +340,12 @@ def connected(post: Post, secret: str) -> smtplib.SMTP:
     return line
 
 
-def mailbox(post: Post, secret: str) -> imaplib.IMAP4:
-    """A connection to our mailbox, encrypted and logged in. Raises `PostTrouble`."""
+def open_mailbox(post: MailAccount, secret: str) -> imaplib.IMAP4:
+    """A connection to our mailbox, encrypted and logged in. Raises `ServerTrouble`."""
     server = post.imap
     assert server is not None
     try:
-        context = context_of(post)
+        context = ssl_context(post)
         if server.security == "tls":
             box: imaplib.IMAP4 = imaplib.IMAP4_SSL(server.host, server.port, ssl_context=context, timeout=PATIENCE)
         else:
@@ -352,7 +356,7 @@ def mailbox(post: Post, secret: str) -> imaplib.IMAP4:
     try:
         box.login(post.login or post.address, secret)
     except imaplib.IMAP4.error as problem:
-        raise PostTrouble("login", server.host, str(problem)) from problem
+        raise ServerTrouble("login", server.host, str(problem)) from problem
     except PROBLEMS as problem:
         raise trouble_of(problem, server) from problem
     return box
@@ -366,7 +370,7 @@ _AT_ONCE = 200
 
 
 @dataclass(frozen=True)
-class Fetched:
+class FetchedMail:
     """A mail on the server. `key`: folder, UIDVALIDITY and UID, which identify it; `at`: when the server got it, in
     seconds since 1970, whatever its Date says; `raw`: its bytes, b"" for one that is too large.
     """
@@ -376,30 +380,32 @@ class Fetched:
     raw: bytes
 
 
-def mails_in(box: IMAP4, known: Callable[[str], bool], folder: str = "INBOX", since: str = "") -> Iterator[Fetched]:
+def fetch_mails(
+    box: IMAP4, known: Callable[[str], bool], folder: str = "INBOX", since: str = ""
+) -> Iterator[FetchedMail]:
     """The mails of a folder, in the order of their UIDs. `known`: whether to skip the mail of a key; `since`: a day as
     IMAP writes it (``22-Nov-2026``), "" for all. The folder is opened read-only, so no mail gets marked as read.
     Raises what `imaplib` raises, and `imaplib.IMAP4.error` for a missing folder.
     """
-    if box.select(_quoted(folder), readonly=True)[0] != "OK":
+    if box.select(_quote_folder(folder), readonly=True)[0] != "OK":
         raise imaplib.IMAP4.error(f"no folder {folder}")
     validity = (box.response("UIDVALIDITY")[1] or [b"0"])[0] or b"0"
     said = box.uid("SEARCH", *(("SINCE", since) if since else ("ALL",)))[1]
     uids = said[0].split() if said and isinstance(said[0], bytes) else []
     for first in range(0, len(uids), _AT_ONCE):
-        for uid, (at, size) in _looked_up(box, uids[first:first + _AT_ONCE]).items():
+        for uid, (at, size) in _dates_and_sizes(box, uids[first:first + _AT_ONCE]).items():
             key = f"{folder}/{validity.decode()}/{uid.decode()}"
             if not known(key):
-                raw = _bytes(box, uid) if size <= LARGEST else b""
+                raw = _fetch_bytes(box, uid) if size <= LARGEST_MAIL else b""
                 if raw is not None:
-                    yield Fetched(key, at, raw)
+                    yield FetchedMail(key, at, raw)
 
 
-def _quoted(folder: str) -> str:
+def _quote_folder(folder: str) -> str:
     return '"' + folder.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _looked_up(box: IMAP4, uids: list[bytes]) -> dict[bytes, tuple[int, int]]:
+def _dates_and_sizes(box: IMAP4, uids: list[bytes]) -> dict[bytes, tuple[int, int]]:
     """UID -> time of arrival and size."""
     found: dict[bytes, tuple[int, int]] = {}
     for one in box.uid("FETCH", b",".join(uids).decode(), "(UID INTERNALDATE RFC822.SIZE)")[1]:
@@ -411,7 +417,7 @@ def _looked_up(box: IMAP4, uids: list[bytes]) -> dict[bytes, tuple[int, int]]:
     return found
 
 
-def _bytes(box: IMAP4, uid: bytes) -> bytes | None:
+def _fetch_bytes(box: IMAP4, uid: bytes) -> bytes | None:
     """The bytes of a mail; None for one that was deleted meanwhile."""
     for one in box.uid("FETCH", uid.decode(), "(BODY.PEEK[])")[1]:
         if isinstance(one, tuple):
@@ -426,26 +432,26 @@ _LISTED = re.compile(rb'\((?P<flags>[^)]*)\) (?:"[^"]*"|NIL) (?P<name>.+)')
 _PLAIN_ID = re.compile(r"[A-Za-z0-9.@_+-]+")
 
 
-def found_in(post: Post, secret: str, idents: Iterable[str]) -> set[str]:
+def find_sent_mails(post: MailAccount, secret: str, idents: Iterable[str]) -> set[str]:
     """Which of these Message-IDs are in our inbox or sent folders, by Message-ID or by our own header.
 
-    Raises `PostTrouble`.
+    Raises `ServerTrouble`.
     """
     wanted, found = list(idents), set[str]()
-    box = mailbox(post, secret)
+    box = open_mailbox(post, secret)
     server = post.imap
     assert server is not None
     try:
-        with contextlib.closing(_Open(box)):
-            for folder in ("INBOX", *_sent(box)):
+        with contextlib.closing(_OpenMailbox(box)):
+            for folder in ("INBOX", *_sent_folders(box)):
                 if box.select(folder, readonly=True)[0] == "OK":
-                    found |= {ident for ident in wanted if ident not in found and _holds(box, ident)}
+                    found |= {ident for ident in wanted if ident not in found and _has_mail(box, ident)}
     except PROBLEMS as problem:
         raise trouble_of(problem, server) from problem
     return found
 
 
-class _Open:
+class _OpenMailbox:
     """A connection whose `close` logs out and ignores errors."""
 
     def __init__(self, box: IMAP4) -> None:
@@ -457,7 +463,7 @@ class _Open:
             self._box.logout()
 
 
-def _holds(box: IMAP4, ident: str) -> bool:
+def _has_mail(box: IMAP4, ident: str) -> bool:
     """Whether the selected folder contains a mail."""
     if not _PLAIN_ID.fullmatch(ident):
         return False
@@ -465,7 +471,7 @@ def _holds(box: IMAP4, ident: str) -> bool:
     return said == "OK" and bool(numbers and numbers[0])
 
 
-def _sent(box: IMAP4) -> Iterator[str]:
+def _sent_folders(box: IMAP4) -> Iterator[str]:
     """The folders of sent mails, as the server marks them, else by the usual names."""
     names = []
     for line in box.list()[1]:

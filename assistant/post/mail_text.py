@@ -15,13 +15,13 @@ from typing import Any, Literal
 # Records of a received mail.
 
 
-Kind = Literal["person", "machine", "own", "receipt", "failure"]
+SenderKind = Literal["person", "machine", "own", "receipt", "failure"]
 """Who wrote a mail: a person, an auto-responder, ourselves, or a server reporting arrival or failure."""
 FileKind = Literal["workbook", "table", "text", "picture", "other"]
 """What a file is by its content: a workbook (even an unreadable one), a CSV, plain lines, a picture embedded in the
 HTML, or anything else.
 """
-Why = Literal[
+DoubtKind = Literal[
     "too_large", "too_deep", "too_many_parts", "broken", "encrypted", "locked_zip", "zip_in_zip", "too_much_inflated",
     "outlook_item", "charset", "two_codes", "other_code", "no_code", "struck_out", "text_and_html", "two_blocks",
     "block_and_lines", "two_copies", "other_turn"]
@@ -29,7 +29,7 @@ Why = Literal[
 
 
 @dataclass(frozen=True)
-class Said:
+class MailLine:
     """A line as its reader sees it. `depth`: quoting level; `struck`: some of its words are struck through;
     `nested`: it belongs to an attached mail.
     """
@@ -41,15 +41,15 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Words:
+class TextPart:
     """A text part as plain text, HTML or both; None where it does not come in that form."""
 
-    text: tuple[Said, ...] | None = None
-    html: tuple[Said, ...] | None = None
+    text: tuple[MailLine, ...] | None = None
+    html: tuple[MailLine, ...] | None = None
 
 
 @dataclass(frozen=True)
-class InFile:
+class Attachment:
     """A file that came with a mail. `name`: cleaned, never a path; `inside`: the zip or winmail.dat it was in."""
 
     name: str
@@ -62,12 +62,12 @@ class InFile:
 class Doubt:
     """Something that the referee has to decide or know: why, and what was seen."""
 
-    why: Why
+    why: DoubtKind
     seen: str = ""
 
 
 @dataclass(frozen=True)
-class Undelivered:
+class Bounce:
     """A mail that bounced. `mails`: Message-IDs that the failure names; `addresses`: who did not get it; `cause`: in
     the server's words.
     """
@@ -78,21 +78,21 @@ class Undelivered:
 
 
 @dataclass(frozen=True)
-class Arrived:
+class ReceivedMail:
     """A mail as it was read. `ident`: Message-ID without brackets; `sender`: address of the From line, which proves
     nothing; `quiet`: it gets no receipt; `tokens`: the clubs' codes in it, each once.
     """
 
-    kind: Kind = "person"
+    kind: SenderKind = "person"
     ident: str = ""
     sender: str = ""
     subject: str = ""
     quiet: bool = False
     tokens: tuple[str, ...] = ()
-    words: tuple[Words, ...] = ()
-    files: tuple[InFile, ...] = ()
+    words: tuple[TextPart, ...] = ()
+    files: tuple[Attachment, ...] = ()
     doubts: tuple[Doubt, ...] = ()
-    undelivered: Undelivered | None = field(default=None)
+    undelivered: Bounce | None = field(default=None)
 
 
 # Decoding: by the declared charset if possible, else by trying likely ones.
@@ -110,7 +110,7 @@ _PLAIN = str.maketrans({**dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u0060\u0
                         **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-")})
 
 
-def text_of(data: bytes, declared: str = "") -> str | None:
+def decode_text(data: bytes, declared: str = "") -> str | None:
     """Bytes decoded by the declared charset, UTF-8 or Windows-1252; None if none of them fits."""
     for name in _names(declared):
         try:
@@ -133,16 +133,16 @@ def _names(declared: str) -> tuple[str, ...]:
 
 def header_text(raw: str) -> str:
     """A raw header (non-ASCII bytes as surrogates), decoded, in one line."""
-    plain = text_of(raw.encode("utf-8", "surrogateescape")) or raw.encode("ascii", "replace").decode()
+    plain = decode_text(raw.encode("utf-8", "surrogateescape")) or raw.encode("ascii", "replace").decode()
     try:
         pieces = decode_header(plain)
     except (HeaderParseError, ValueError, LookupError):
         pieces = [(plain, None)]
-    said = [piece if isinstance(piece, str) else text_of(piece, charset or "") or "?" for piece, charset in pieces]
+    said = [piece if isinstance(piece, str) else decode_text(piece, charset or "") or "?" for piece, charset in pieces]
     return " ".join("".join(said).split())
 
 
-def plain_signs(text: str) -> str:
+def plain_characters(text: str) -> str:
     """A text in the characters of a keyboard: straight quotes, hyphens and plain blanks, no invisible characters.
     Accents stay.
     """
@@ -160,23 +160,23 @@ _BEGIN = re.compile(r"begin [0-7]{3,4} (\S[^\r\n]*)")
 _ARMOUR = re.compile(r"-----(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE)-----")
 
 
-def lines_of(text: str, *, flowed: bool = False, delsp: bool = False) -> tuple[Said, ...]:
+def lines_of_text(text: str, *, flowed: bool = False, delsp: bool = False) -> tuple[MailLine, ...]:
     """The visible lines of a text. `flowed`: a line that ends with a blank continues in the next (RFC 3676); `delsp`:
     that blank is dropped.
     """
-    lines = unarmoured(text.splitlines())
-    found = [quoted(line) for line in lines]
-    return tuple(Said(plain_signs(line).strip(), depth)
-                 for depth, line in (_joined(found, delsp) if flowed else found))
+    lines = strip_pgp_armour(text.splitlines())
+    found = [split_quote_marks(line) for line in lines]
+    return tuple(MailLine(plain_characters(line).strip(), depth)
+                 for depth, line in (_join_flowed(found, delsp) if flowed else found))
 
 
-def quoted(line: str) -> tuple[int, str]:
+def split_quote_marks(line: str) -> tuple[int, str]:
     """The quoting level of a line, and the line without its marks."""
     match = _QUOTED.match(line)
     return (sum(map(match[1].count, ">|")), line[match.end():]) if match else (0, line)
 
 
-def _joined(lines: Iterable[tuple[int, str]], delsp: bool) -> Iterator[tuple[int, str]]:
+def _join_flowed(lines: Iterable[tuple[int, str]], delsp: bool) -> Iterator[tuple[int, str]]:
     """Flowed lines joined. The signature mark ``-- `` is never joined, nor are lines of different quoting levels."""
     depth, held = 0, ""
     for deep, line in lines:
@@ -194,7 +194,7 @@ def _joined(lines: Iterable[tuple[int, str]], delsp: bool) -> Iterator[tuple[int
         yield depth, held
 
 
-def unarmoured(lines: Iterable[str]) -> list[str]:
+def strip_pgp_armour(lines: Iterable[str]) -> list[str]:
     """Lines without the armour of an inline PGP signature."""
     found, inside = list[str](), ""
     for line in lines:
@@ -208,14 +208,14 @@ def unarmoured(lines: Iterable[str]) -> list[str]:
     return found
 
 
-def without_uuencoded(text: str) -> tuple[str, list[tuple[str, bytes]]]:
+def extract_uuencoded(text: str) -> tuple[str, list[tuple[str, bytes]]]:
     """A text without its uuencoded files, and these files: name and bytes each."""
     kept, found = list[str](), list[tuple[str, bytes]]()
     held, name = list[str](), ""
     for line in text.split("\n"):
         begin = _BEGIN.fullmatch(line.rstrip())
         if name and line.rstrip() == "end":
-            data = _uudecoded([one.rstrip("\r") for one in held[1:] if one.strip()])
+            data = _decode_uu([one.rstrip("\r") for one in held[1:] if one.strip()])
             if data is None:
                 kept += [*held, line]
             else:
@@ -229,7 +229,7 @@ def without_uuencoded(text: str) -> tuple[str, list[tuple[str, bytes]]]:
     return "\n".join(kept + held), found
 
 
-def _uudecoded(lines: Iterable[str]) -> bytes | None:
+def _decode_uu(lines: Iterable[str]) -> bytes | None:
     """The bytes of uuencoded lines; None if they are not valid."""
     whole = bytearray()
     for line in lines:
@@ -255,7 +255,7 @@ _BREAKS = frozenset(re.findall(
     " figure footer form h1 h2 h3 h4 h5 h6 header hr html li main menu nav ol p pre section summary table tbody tfoot"
     " thead tr ul"))
 _CELLS = frozenset(("td", "th"))
-_UNSEEN = frozenset(re.findall(
+_HIDDEN_TAGS = frozenset(re.findall(
     r"\w+", "head style script title template noscript object iframe svg math textarea select datalist audio"
     " video canvas"))
 _STRUCK = frozenset(("s", "strike", "del"))
@@ -280,7 +280,7 @@ class _Style:
     depth: int = 0
 
 
-class _Seen:
+class _VisibleLines:
     """A parser target that collects the visible lines of a page."""
 
     def __init__(self, hidden: frozenset[str]) -> None:
@@ -289,7 +289,7 @@ class _Seen:
         self._line: list[str] = []
         self._struck = False
         self._depth = 0
-        self.lines: list[Said] = []
+        self.lines: list[MailLine] = []
 
     def start(self, tag: str, attrib: Mapping[str, str]) -> None:
         """An element begins."""
@@ -301,7 +301,7 @@ class _Seen:
         elif tag in _CELLS and self._line:
             self._line.append(" ")
         self._open.append(_Style(
-            now.unseen or tag in _UNSEEN or "hidden" in attrib or bool(_HIDING.search(style))
+            now.unseen or tag in _HIDDEN_TAGS or "hidden" in attrib or bool(_HIDING.search(style))
             or bool(self._hidden and self._is_hidden(tag, classes, attrib.get("id", ""))),
             now.struck or tag in _STRUCK or bool(_LINED_THROUGH.search(style)),
             now.pre or tag == "pre" or bool(_PRE.search(style)), now.depth + quoted))
@@ -329,15 +329,15 @@ class _Seen:
     def comment(self, text: str) -> None:
         """Comments are invisible."""
 
-    def close(self) -> list[Said]:
+    def close(self) -> list[MailLine]:
         """The lines, when the page has ended."""
         self._end_line()
         return self.lines
 
     def _end_line(self) -> None:
-        said = plain_signs("".join(self._line)).strip()
+        said = plain_characters("".join(self._line)).strip()
         if said:
-            self.lines.append(Said(said, self._depth, self._struck))
+            self.lines.append(MailLine(said, self._depth, self._struck))
         self._line, self._struck = [], False
 
     def _is_hidden(self, tag: str, classes: list[str], ident: str) -> bool:
@@ -345,7 +345,7 @@ class _Seen:
         return tag in self._hidden or not self._hidden.isdisjoint(names | {tag + one for one in names})
 
 
-class _Styles:
+class _StyleText:
     """A parser target that collects the text of style elements."""
 
     def __init__(self) -> None:
@@ -373,19 +373,19 @@ class _Styles:
         return "\n".join(self._said)
 
 
-def lines_of_html(page: str) -> tuple[Said, ...]:
+def lines_of_html(page: str) -> tuple[MailLine, ...]:
     """The visible lines of a page."""
     hidden = frozenset[str]()
     if "<style" in page.casefold():
-        styles = _Styles()
-        _feed(page, styles)
-        hidden = frozenset(_hiding(styles.close()))
-    seen = _Seen(hidden)
-    _feed(page, seen)
-    return tuple(_unquoted(one) for one in seen.close())
+        styles = _StyleText()
+        _parse_html(page, styles)
+        hidden = frozenset(_hidden_selectors(styles.close()))
+    seen = _VisibleLines(hidden)
+    _parse_html(page, seen)
+    return tuple(_split_typed_quote(one) for one in seen.close())
 
 
-def _feed(page: str, target: Any) -> None:
+def _parse_html(page: str, target: Any) -> None:
     """Run a page through libxml2's HTML parser into a target."""
     from lxml import etree
 
@@ -394,21 +394,21 @@ def _feed(page: str, target: Any) -> None:
         etree.fromstring(data, etree.HTMLParser(target=target, encoding="utf-8", huge_tree=True))
 
 
-def _unquoted(line: Said) -> Said:
+def _split_typed_quote(line: MailLine) -> MailLine:
     """A line with its typed quote marks counted as quoting levels."""
-    depth, rest = quoted(line.text)
+    depth, rest = split_quote_marks(line.text)
     return replace(line, text=rest.strip(), depth=line.depth + depth) if depth else line
 
 
-def _hiding(styles: str) -> Iterator[str]:
+def _hidden_selectors(styles: str) -> Iterator[str]:
     """Simple selectors that hide their elements unconditionally: ``.ghost``, ``#aside``, ``span.ghost``."""
     styles = _CSS_REMARK.sub("", styles).casefold()
-    for selectors, body in _RULE.findall(_outside_conditions(styles)):
+    for selectors, body in _RULE.findall(_unconditional_rules(styles)):
         if _HIDING.search(_SPACE.sub("", body)):
             yield from (one for one in (part.strip() for part in selectors.split(",")) if _SIMPLE.fullmatch(one))
 
 
-def _outside_conditions(styles: str) -> str:
+def _unconditional_rules(styles: str) -> str:
     """Style rules outside of ``@media`` and the like, of which nobody here can tell whether they apply."""
     found, depth, begin = list[str](), 0, 0
     for match in re.finditer("[{}]", styles):

@@ -21,19 +21,19 @@ from typing import Literal
 from assistant.post.club_form import tokens_in
 from assistant.post.letters import OWN_HEADER
 from assistant.post.mail_text import (
-    Arrived,
+    Attachment,
+    Bounce,
     Doubt,
     FileKind,
-    InFile,
-    Kind,
-    Said,
-    Undelivered,
-    Words,
+    MailLine,
+    ReceivedMail,
+    SenderKind,
+    TextPart,
+    decode_text,
+    extract_uuencoded,
     header_text,
-    lines_of,
     lines_of_html,
-    text_of,
-    without_uuencoded,
+    lines_of_text,
 )
 from assistant.workbook.screening import MB
 
@@ -59,9 +59,9 @@ class _Element:
     after: int
 
 
-def mail_inside(data: bytes) -> bytes | None:
+def signed_mail(data: bytes) -> bytes | None:
     """The mail that was signed; None if the part is encrypted or of another kind."""
-    oid = _first_object(data)
+    oid = _content_oid(data)
     if oid != _SIGNED:
         return None
     place = data.find(b"\x06\x09" + _DATA)
@@ -75,10 +75,10 @@ def mail_inside(data: bytes) -> bytes | None:
 
 def is_encrypted(data: bytes) -> bool:
     """Whether a part of this kind is encrypted."""
-    return _first_object(data) == _ENVELOPED
+    return _content_oid(data) == _ENVELOPED
 
 
-def _first_object(data: bytes) -> bytes:
+def _content_oid(data: bytes) -> bytes:
     place = data.find(b"\x06\x09", 0, 64)
     return data[place + 2:place + 11] if place >= 0 else b""
 
@@ -120,14 +120,14 @@ def _element(data: bytes, start: int, end: int) -> _Element:
 # checksum that is ignored here.
 
 
-SIGNATURE = b"\x78\x9f\x3e\x22"
+WINMAIL_SIGNATURE = b"\x78\x9f\x3e\x22"
 _START, _LEVEL_NAME_LENGTH = 6, "<BII"
 _NEW_FILE, _TITLE, _WINMAIL_DATA, _PROPERTIES = 0x9002, 0x8010, 0x800F, 0x9005
 _LONG_NAME = (b"\x1f\x00\x07\x37", b"\x1e\x00\x07\x37")
 """How the property with a file's long name begins: as UTF-16 and as bytes."""
 
 
-def files_in(data: bytes) -> list[tuple[str, bytes]]:
+def winmail_files(data: bytes) -> list[tuple[str, bytes]]:
     """The files in a winmail.dat, name and bytes each; of a truncated one those before the cut."""
     starts = [0, *(n for n, (name, _) in enumerate(_attributes(data)) if name == _NEW_FILE)]
     all_of = list(_attributes(data))
@@ -135,7 +135,7 @@ def files_in(data: bytes) -> list[tuple[str, bytes]]:
     for begin, end in pairwise([*starts[1:], len(all_of)]):
         parts = dict(all_of[begin:end])
         if _WINMAIL_DATA in parts:
-            title = text_of(parts.get(_TITLE, b"").rstrip(b"\0")) or ""
+            title = decode_text(parts.get(_TITLE, b"").rstrip(b"\0")) or ""
             found.append((_long_name(parts.get(_PROPERTIES, b"")) or title, parts[_WINMAIL_DATA]))
     return found
 
@@ -197,7 +197,7 @@ def clean_name(name: str) -> str:
 def shape_of(data: bytes, name: str) -> Shape:
     """What a file is by its content; its name decides only where the content leaves it open."""
     ending = "." + name.rpartition(".")[2].casefold()
-    if data.startswith(SIGNATURE):
+    if data.startswith(WINMAIL_SIGNATURE):
         return "winmail"
     if data.startswith(COMPOUND):
         if ending == ".msg" or _OUTLOOK in data:
@@ -210,7 +210,7 @@ def shape_of(data: bytes, name: str) -> Shape:
         return "other"
     if ending == ".eml" or (ending not in (".csv", ".txt") and _MAIL.match(head) and _MAIL_SIGN.search(head)):
         return "mail"
-    said = text_of(data[:64 * 1024])
+    said = decode_text(data[:64 * 1024])
     if said is None:
         return "workbook" if ending in _WORKBOOKS else "other"
     if ending in (".csv", ".tsv"):
@@ -232,17 +232,17 @@ def _zip_shape(data: bytes, ending: str) -> Shape:
     return "zip"
 
 
-def file_of(data: bytes, name: str, inside: str = "") -> InFile:
+def attachment_of(data: bytes, name: str, inside: str = "") -> Attachment:
     """A file that is no wrapper, with its kind."""
     shape = shape_of(data, name)
     kind: FileKind = shape if shape in ("workbook", "table", "text") else "other"
-    return InFile(name, data, kind, inside)
+    return Attachment(name, data, kind, inside)
 
 
-def inside_of(data: bytes, name: str) -> Iterator[InFile | Doubt]:
+def unpack(data: bytes, name: str) -> Iterator[Attachment | Doubt]:
     """The files in a winmail.dat or in a zip (one level deep), and a doubt for whatever could not be read."""
-    if data.startswith(SIGNATURE):
-        yield from (file_of(inner, clean_name(title), name) for title, inner in files_in(data))
+    if data.startswith(WINMAIL_SIGNATURE):
+        yield from (attachment_of(inner, clean_name(title), name) for title, inner in winmail_files(data))
         return
     room = LARGEST_INFLATED
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -265,11 +265,13 @@ def inside_of(data: bytes, name: str) -> Iterator[InFile | Doubt]:
             if room < 0:
                 yield Doubt("too_much_inflated", name)
                 return
-            yield _of_zip(inner, clean_name(member.filename), name)
+            yield _zip_member(inner, clean_name(member.filename), name)
 
 
-def _of_zip(data: bytes, name: str, inside: str) -> InFile | Doubt:
-    return Doubt("zip_in_zip", f"{inside}: {name}") if shape_of(data, name) == "zip" else file_of(data, name, inside)
+def _zip_member(data: bytes, name: str, inside: str) -> Attachment | Doubt:
+    return (
+        Doubt("zip_in_zip", f"{inside}: {name}") if shape_of(data, name) == "zip" else attachment_of(data, name, inside)
+    )
 
 
 # Who wrote a mail, by its headers: a person, a program, ourselves, or a server reporting on a mail of ours.
@@ -292,74 +294,76 @@ _CAUSE = re.compile(rb"^Diagnostic-Code:\s*(?:[\w-]+\s*;\s*)?((?:[^\r\n]|\r?\n[ 
 _FEW = 200
 
 
-def header(mail: Message, name: str) -> str:
+def header_value(mail: Message, name: str) -> str:
     """A header, decoded, in one line; "" if it is missing."""
     return next((header_text(str(value)) for key, value in mail.raw_items() if key.casefold() == name.casefold()), "")
 
 
 def sender_of(mail: Message) -> str:
     """The address of the From line, "" for none. It proves nothing: anybody can write anything there."""
-    return next((address for _, address in getaddresses([header(mail, "From")]) if "@" in address), "")[:_FEW]
+    return next((address for _, address in getaddresses([header_value(mail, "From")]) if "@" in address), "")[:_FEW]
 
 
 def ident_of(mail: Message) -> str:
     """The Message-ID without brackets."""
-    return header(mail, "Message-ID").strip("<> ")[:_FEW]
+    return header_value(mail, "Message-ID").strip("<> ")[:_FEW]
 
 
 def is_own(mail: Message) -> bool:
     """Whether we sent this mail: it may be in our own mailbox, or attached to another mail."""
-    return bool(header(mail, OWN_HEADER))
+    return bool(header_value(mail, OWN_HEADER))
 
 
-def kind_of(mail: Message) -> Kind:
+def sender_kind(mail: Message) -> SenderKind:
     """Who wrote a mail. Whether a mail of ours arrived is read from the headers of the report, not from its text."""
     report = str(mail.get_param("report-type", "") or "").casefold()
-    pec, subject = header(mail, "X-Ricevuta").casefold(), header(mail, "Subject")
+    pec, subject = header_value(mail, "X-Ricevuta").casefold(), header_value(mail, "Subject")
     if is_own(mail):
         return "own"
     if pec:
         return "failure" if pec in _PEC_FAILED else "receipt"
     if report == "disposition-notification":
         return "receipt"
-    no_return = header(mail, "Return-Path") == "<>"
-    if report == "delivery-status" or mail.get_content_type() == "multipart/report" or header(
+    no_return = header_value(mail, "Return-Path") == "<>"
+    if report == "delivery-status" or mail.get_content_type() == "multipart/report" or header_value(
             mail, "X-Failed-Recipients"):
         return "failure" if not _delivered(mail) else "receipt"
-    automatic = header(mail, "Auto-Submitted").casefold() not in ("", "no")
+    automatic = header_value(mail, "Auto-Submitted").casefold() not in ("", "no")
     daemon = bool(_DAEMON.search(sender_of(mail)))
     if _FAILED.match(subject) and (no_return or automatic or daemon):
         return "failure"
     if _READ.match(subject) and (no_return or automatic):
         return "receipt"
     by_itself = automatic or no_return or daemon or bool(_AWAY.match(subject)) or any(
-        header(mail, name) for name in ("X-Autoreply", "X-Autorespond", "X-Auto-Response-Suppress-Reply"))
+        header_value(mail, name) for name in ("X-Autoreply", "X-Autorespond", "X-Auto-Response-Suppress-Reply"))
     return "machine" if by_itself else "person"
 
 
 def _delivered(mail: Message) -> bool:
     """Whether a server reports that a mail arrived or is merely delayed."""
-    said = [value.casefold() for part in mail.walk() for value in [header(part, "Action")] if value]
+    said = [value.casefold() for part in mail.walk() for value in [header_value(part, "Action")] if value]
     return bool(said) and all(one in ("delivered", "relayed", "expanded", "delayed") for one in said)
 
 
-def is_quiet(mail: Message, kind: Kind) -> bool:
+def gets_no_receipt(mail: Message, kind: SenderKind) -> bool:
     """Whether a mail gets no receipt: those of programs and of mailing lists do not."""
-    bulk = header(mail, "Precedence").casefold() in ("bulk", "list", "junk")
-    return kind != "person" or bulk or bool(header(mail, "List-Id"))
+    bulk = header_value(mail, "Precedence").casefold() in ("bulk", "list", "junk")
+    return kind != "person" or bulk or bool(header_value(mail, "List-Id"))
 
 
-def undelivered(mail: Message, raw: bytes) -> Undelivered:
+def bounce_of(mail: Message, raw: bytes) -> Bounce:
     """What a delivery failure says: which of our mails failed, for which addresses, and why."""
-    own = [*(header(mail, name).strip("<> ") for name in ("X-Riferimento-Message-ID", "In-Reply-To", "References")),
-           *((one or other).decode("ascii", "replace") for one, other in _IDENT.findall(raw))]
+    own = [
+        *(header_value(mail, name).strip("<> ") for name in ("X-Riferimento-Message-ID", "In-Reply-To", "References")),
+        *((one or other).decode("ascii", "replace") for one, other in _IDENT.findall(raw)),
+    ]
     us = ident_of(mail)
     idents = tuple(dict.fromkeys(one for text in own for one in text.replace("<", " ").replace(">", " ").split()
                                  if one and one != us))
     addresses = tuple(dict.fromkeys(one.decode("ascii", "replace") for one in _FAILED_TO.findall(raw)))
     cause = _CAUSE.search(raw)
-    said = " ".join(cause[1].decode("utf-8", "replace").split()) if cause else header(mail, "Subject")
-    return Undelivered(idents[:_FEW], addresses[:_FEW], said[:_FEW])
+    said = " ".join(cause[1].decode("utf-8", "replace").split()) if cause else header_value(mail, "Subject")
+    return Bounce(idents[:_FEW], addresses[:_FEW], said[:_FEW])
 
 
 # The parts of a mail: texts and files, in whatever layout a mail program sent them.
@@ -371,20 +375,20 @@ LONGEST_TEXT = 4_000_000
 """Characters of one text part."""
 _REST_OF_TEXT = re.compile(r"ATT\d+\.(txt|html?|bin)", re.I)
 """The name that Exchange gives to text after an attachment."""
-_SEALS = ("application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature",
+_SIGNATURE_TYPES = ("application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature",
           "application/pgp-keys")
-_SEALED = ("application/pkcs7-mime", "application/x-pkcs7-mime")
+_PKCS7_TYPES = ("application/pkcs7-mime", "application/x-pkcs7-mime")
 _ARMOURED = "-----BEGIN PGP MESSAGE-----"
 
 
-class Parts:
+class MailParts:
     """Collects texts, files and doubts of a mail. `own`: whether a part is in an attached mail of ours, whose files
     are not the club's.
     """
 
     def __init__(self) -> None:
-        self.words: list[Words] = []
-        self.files: list[InFile] = []
+        self.words: list[TextPart] = []
+        self.files: list[Attachment] = []
         self.doubts: list[Doubt] = []
         self._count = 0
 
@@ -403,9 +407,9 @@ class Parts:
         elif kind in ("message/rfc822", "message/global", "message/news"):
             self._mail(part, depth, own=own)
         elif part.is_multipart():
-            for one in _inner(part):
+            for one in _subparts(part):
                 self.walk(one, depth + 1, nested=nested, own=own)
-        elif kind.startswith("message/") or kind in _SEALS:
+        elif kind.startswith("message/") or kind in _SIGNATURE_TYPES:
             pass  # of a report, or a signature: no orders
         else:
             self._leaf(part, depth, nested=nested, own=own)
@@ -413,24 +417,24 @@ class Parts:
     def _either(self, part: Message, depth: int, *, nested: bool, own: bool) -> None:
         """Collect alternatives: all plain text in them is one form of the content, all HTML the other."""
         begin = len(self.words)
-        for one in _inner(part):
+        for one in _subparts(part):
             self.walk(one, depth + 1, nested=nested, own=own)
         both, self.words[begin:] = self.words[begin:], []
         text = [one.text for one in both if one.text is not None]
         html = [one.html for one in both if one.html is not None]
-        self.words.append(Words(_all(text) if text else None, _all(html) if html else None))
+        self.words.append(TextPart(_concatenated(text) if text else None, _concatenated(html) if html else None))
 
     def _mail(self, part: Message, depth: int, *, own: bool) -> None:
         """Collect an attached mail. Some programs encode it, which the standard forbids: it is decoded first."""
-        inner = next(_inner(part), None)
-        coded = header(part, "Content-Transfer-Encoding").casefold()
+        inner = next(_subparts(part), None)
+        coded = header_value(part, "Content-Transfer-Encoding").casefold()
         if inner is not None and coded in ("base64", "quoted-printable"):
             payload = inner.get_payload()
             packed = payload if isinstance(payload, str) else ""
             shell = Message()
             shell["Content-Transfer-Encoding"] = coded
             shell.set_payload(packed or inner.as_string())
-            self._bytes_of_mail(_decoded(shell), depth, own=own)
+            self._bytes_of_mail(_leaf_bytes(shell), depth, own=own)
         elif inner is not None:
             self.walk(inner, depth + 1, nested=True, own=own or is_own(inner))
 
@@ -440,9 +444,9 @@ class Parts:
 
     # --- leaves -------------------------------------------------------------------------------------------
     def _leaf(self, part: Message, depth: int, *, nested: bool, own: bool) -> None:
-        data, kind = _decoded(part), part.get_content_type()
-        name = _name(part)
-        if kind in _SEALED or name.casefold().endswith(".p7m"):
+        data, kind = _leaf_bytes(part), part.get_content_type()
+        name = _sent_name(part)
+        if kind in _PKCS7_TYPES or name.casefold().endswith(".p7m"):
             self._sealed(data, depth, nested=nested, own=own)
             return
         attached = part.get_content_disposition() == "attachment"
@@ -452,13 +456,13 @@ class Parts:
                 self._file(data, clean_name(name), depth, own=own)
             else:
                 self._text(part, data, nested=nested)
-        elif data and kind.startswith("image/") and not attached and header(part, "Content-ID"):
-            self.files += [] if own else [InFile(clean_name(name), data, "picture")]
+        elif data and kind.startswith("image/") and not attached and header_value(part, "Content-ID"):
+            self.files += [] if own else [Attachment(clean_name(name), data, "picture")]
         elif data:
             self._file(data, clean_name(name), depth, own=own)
 
     def _sealed(self, data: bytes, depth: int, *, nested: bool, own: bool) -> None:
-        inner = mail_inside(data)
+        inner = signed_mail(data)
         if inner is None:
             self.doubts.append(Doubt("encrypted" if is_encrypted(data) else "broken", "smime.p7m"))
             return
@@ -466,7 +470,7 @@ class Parts:
 
     def _text(self, part: Message, data: bytes, *, nested: bool) -> None:
         """Collect a text part."""
-        said = text_of(data, str(part.get_content_charset("") or ""))
+        said = decode_text(data, str(part.get_content_charset("") or ""))
         if said is None:
             self.doubts.append(Doubt("charset", str(part.get_content_charset("") or "")))
             return
@@ -474,16 +478,16 @@ class Parts:
             self.doubts.append(Doubt("too_large"))
             return
         if part.get_content_type() == "text/html":
-            self.words.append(Words(html=_as(lines_of_html(said), nested)))
+            self.words.append(TextPart(html=_mark_nested(lines_of_html(said), nested)))
             return
         if _ARMOURED in said:
             self.doubts.append(Doubt("encrypted"))
             return
-        said, files = without_uuencoded(said)
-        self.files += [file_of(inner, clean_name(name)) for name, inner in files]
+        said, files = extract_uuencoded(said)
+        self.files += [attachment_of(inner, clean_name(name)) for name, inner in files]
         flowed = str(part.get_param("format", "") or "").casefold() == "flowed"
         delsp = str(part.get_param("delsp", "") or "").casefold() == "yes"
-        self.words.append(Words(text=_as(lines_of(said, flowed=flowed, delsp=delsp), nested)))
+        self.words.append(TextPart(text=_mark_nested(lines_of_text(said, flowed=flowed, delsp=delsp), nested)))
 
     def _file(self, data: bytes, name: str, depth: int, *, own: bool) -> None:
         """Collect a file, or the content of a wrapper."""
@@ -495,26 +499,26 @@ class Parts:
         elif own:
             pass  # a file of ours that came back
         elif shape in ("zip", "winmail"):
-            for one in inside_of(data, name):
+            for one in unpack(data, name):
                 (self.doubts if isinstance(one, Doubt) else self.files).append(one)  # type: ignore[arg-type]
         else:
-            self.files.append(file_of(data, name))
+            self.files.append(attachment_of(data, name))
 
 
-def _inner(part: Message) -> Iterator[Message]:
+def _subparts(part: Message) -> Iterator[Message]:
     payload = part.get_payload()
     yield from (one for one in payload if isinstance(one, Message)) if isinstance(payload, list) else ()
 
 
-def _all(lines: Iterable[tuple[Said, ...]]) -> tuple[Said, ...]:
+def _concatenated(lines: Iterable[tuple[MailLine, ...]]) -> tuple[MailLine, ...]:
     return tuple(one for some in lines for one in some)
 
 
-def _as(lines: tuple[Said, ...], nested: bool) -> tuple[Said, ...]:
+def _mark_nested(lines: tuple[MailLine, ...], nested: bool) -> tuple[MailLine, ...]:
     return tuple(replace(one, nested=True) for one in lines) if nested else lines
 
 
-def _decoded(part: Message) -> bytes:
+def _leaf_bytes(part: Message) -> bytes:
     """The bytes of a leaf part; of one with a broken encoding, as they are."""
     try:
         data = part.get_payload(decode=True)
@@ -525,7 +529,7 @@ def _decoded(part: Message) -> bytes:
     return data if isinstance(data, bytes) else b""
 
 
-def _name(part: Message) -> str:
+def _sent_name(part: Message) -> str:
     """The file name that the sender gave; "" for none, "file" for one that cannot be parsed."""
     try:
         return part.get_filename() or ""
@@ -536,7 +540,7 @@ def _name(part: Message) -> str:
 # Reading a whole mail. One that cannot be read yields a doubt, so that it never stops the others.
 
 
-LARGEST = 36 * MB
+LARGEST_MAIL = 36 * MB
 """The largest mail that is read, in bytes; no common provider carries a larger one."""
 _NESTS = re.compile(rb"^content-type:\s*(?:multipart|message)/", re.I | re.M)
 _MOST_NESTS = 200
@@ -545,59 +549,70 @@ _MOST_PARTS = 1_000
 _HEAD = 64 * 1024
 
 
-def read_mail(raw: bytes) -> Arrived:
+def read_mail(raw: bytes) -> ReceivedMail:
     """Read a mail. If a library fails on it, the result is a doubt, which is listed for the referee."""
-    if len(raw) > LARGEST:
-        return _only(raw, Doubt("too_large", str(len(raw) // MB)))
+    if len(raw) > LARGEST_MAIL:
+        return _headers_only(raw, Doubt("too_large", str(len(raw) // MB)))
     if sum(1 for _ in _NESTS.finditer(raw)) > _MOST_NESTS:
-        return _only(raw, Doubt("too_deep"))
+        return _headers_only(raw, Doubt("too_deep"))
     if sum(1 for _ in _PARTS.finditer(raw)) > _MOST_PARTS:
-        return _only(raw, Doubt("too_many_parts"))
+        return _headers_only(raw, Doubt("too_many_parts"))
     try:
         return _read(raw)
     except (Exception, RecursionError) as fault:
-        return _only(raw, Doubt("broken", type(fault).__name__))
+        return _headers_only(raw, Doubt("broken", type(fault).__name__))
 
 
-def _read(raw: bytes) -> Arrived:
+def _read(raw: bytes) -> ReceivedMail:
     mail = message_from_bytes(raw)
-    kind = kind_of(mail)
+    kind = sender_kind(mail)
     if kind in ("failure", "receipt", "own"):
-        return Arrived(kind, ident_of(mail), sender_of(mail), header(mail, "Subject"), True,
-                       undelivered=undelivered(mail, raw) if kind == "failure" else None)
+        return ReceivedMail(kind, ident_of(mail), sender_of(mail), header_value(mail, "Subject"), True,
+                       undelivered=bounce_of(mail, raw) if kind == "failure" else None)
     letter = _in_envelope(mail)
-    parts = Parts()
+    parts = MailParts()
     parts.walk(letter)
-    files = _each_once(parts.files)
-    subject = header(letter, "Subject")
-    return Arrived(kind, ident_of(letter) or ident_of(mail), sender_of(letter), subject, is_quiet(mail, kind),
-                   _tokens(subject, parts.words), tuple(parts.words), files, tuple(dict.fromkeys(parts.doubts)))
+    files = _unique_files(parts.files)
+    subject = header_value(letter, "Subject")
+    return ReceivedMail(
+        kind,
+        ident_of(letter) or ident_of(mail),
+        sender_of(letter),
+        subject,
+        gets_no_receipt(mail, kind),
+        _tokens(subject, parts.words),
+        tuple(parts.words),
+        files,
+        tuple(dict.fromkeys(parts.doubts)),
+    )
 
 
 def _in_envelope(mail: Message) -> Message:
     """The mail inside a certified-mail envelope (PEC); any other mail as it is."""
-    if header(mail, "X-Trasporto").casefold() not in ("posta-certificata", "errore"):
+    if header_value(mail, "X-Trasporto").casefold() not in ("posta-certificata", "errore"):
         return mail
     inner = [one for part in mail.walk() if part.get_content_type() == "message/rfc822"
              for one in part.get_payload() if isinstance(one, Message)]
     return inner[0] if inner else mail
 
 
-def _tokens(subject: str, words: Iterable[Words]) -> tuple[str, ...]:
+def _tokens(subject: str, words: Iterable[TextPart]) -> tuple[str, ...]:
     """The clubs' codes that a mail names."""
     texts = [subject, *("\n".join(line.text for line in lines) for one in words for lines in (one.text, one.html)
                         if lines)]
     return tuple(dict.fromkeys(code for text in texts for code in tokens_in(text)))
 
 
-def _each_once(files: Iterable[InFile]) -> tuple[InFile, ...]:
+def _unique_files(files: Iterable[Attachment]) -> tuple[Attachment, ...]:
     return tuple({hashlib.sha256(one.data).digest(): one for one in reversed(list(files))}.values())[::-1]
 
 
-def _only(raw: bytes, doubt: Doubt) -> Arrived:
+def _headers_only(raw: bytes, doubt: Doubt) -> ReceivedMail:
     """A mail of which only the headers are read."""
     try:
         head = BytesHeaderParser().parsebytes(raw[:_HEAD])
-        return Arrived("person", ident_of(head), sender_of(head), header(head, "Subject"), True, doubts=(doubt,))
+        return ReceivedMail(
+            "person", ident_of(head), sender_of(head), header_value(head, "Subject"), True, doubts=(doubt,)
+        )
     except Exception:  # even the headers are unreadable; the doubt says why
-        return Arrived(quiet=True, doubts=(doubt,))
+        return ReceivedMail(quiet=True, doubts=(doubt,))

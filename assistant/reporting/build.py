@@ -14,26 +14,33 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, CLUBLESS, OWNERLESS, REFEREE, Event, Faction, Order, Rule
 from assistant.colours import ink_on
 from assistant.reporting import duties, facts
-from assistant.reporting.facts import CATEGORY_TITLES, LIGHTEST, Secrets, category_rank, counting, verdict
+from assistant.reporting.facts import (
+    CATEGORY_TITLES,
+    LIGHTEST,
+    Secrets,
+    category_rank,
+    scoring_sentences,
+    victory_sentences,
+)
 from assistant.reporting.pages import (
     AskedOf,
     Band,
-    Cell,
-    Chapter,
     EndPage,
     Group,
     Headings,
-    Line,
     Listing,
-    Orders,
+    OrdersSection,
+    ReportLine,
     ReportPage,
     ReportTable,
+    SpanChapter,
     SpanPage,
-    left_out,
-    plain,
+    TableCell,
+    as_plain_values,
+    left_out_sentence,
 )
-from assistant.reporting.reader import GREY, Reader, cleaned
-from assistant.turn.event_types import CATEGORIES, foremost_of_the_end
+from assistant.reporting.reader import GREY, Reader, clean_page
+from assistant.turn.event_types import CATEGORIES, closing_events
 from assistant.turn.findings import REFUSING, Finding
 from assistant.turn.messages import RULING
 from assistant.turn.numbers import house_rules
@@ -52,7 +59,7 @@ NEWS = 6
 """... and the news of others."""
 
 
-def chapters(reader: Reader, events: list[Event], own: Container[int] | None) -> tuple[Chapter, ...]:
+def chapters_of(reader: Reader, events: list[Event], own: Container[int] | None) -> tuple[SpanChapter, ...]:
     """What happened, chapter by chapter. `own`: numbers of the events that are not just news; None: all of them."""
     by_turn = len({(e.turn, _month(reader, e)) for e in events}) > MOST
     found: dict[tuple[str, str], list[Event]] = {}
@@ -63,7 +70,7 @@ def chapters(reader: Reader, events: list[Event], own: Container[int] | None) ->
                  for (turn, month), told in found.items())
 
 
-def title_of(reader: Reader, event: Event) -> str:
+def chapter_title(reader: Reader, event: Event) -> str:
     """The heading of an event's chapter; with the turn if the report covers several."""
     several = len({turn for turn, _ in reader.period.moments}) > 1
     return _heading(reader, event.turn, _month(reader, event), several)
@@ -80,26 +87,29 @@ def _heading(reader: Reader, turn: str, month: str, several: bool) -> str:
     return f"{name}, {month}" if several else month
 
 
-def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int] | None) -> Chapter:
+def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int] | None) -> SpanChapter:
     story = [e for e in events if reader.kind(e).weight <= LIGHTEST and not is_throw(reader, e)]
     mine = [e for e in story if own is None or e.no in own]
     themes = _themes(reader, mine)
     news = _weightiest(reader, [e for e in story if own is not None and e.no not in own], NEWS)
-    groups = [*([] if own is None else outcomes(reader, events)), *(_group(reader, *one) for one in themes.items())]
+    groups = [
+        *([] if own is None else outcome_groups(reader, events)),
+        *(_group(reader, *one) for one in themes.items()),
+    ]
     if news:
         groups.append(Group(reader.wording.text(N_("Public news")), _lines(reader, news)))
     told = len(news) + sum(map(len, themes.values()))
     throws = [reader.line(e) for e in events if e.roll and (own is None or e.no in own)]
-    return Chapter(title[:1].upper() + title[1:], tuple(groups), _more(reader, events, told),
+    return SpanChapter(title[:1].upper() + title[1:], tuple(groups), _more(reader, events, told),
                    Listing(tuple(replace(one, when="") for one in throws if one.roll), 0, _sheet(reader)))
 
 
 # --- what a chapter tells ---------------------------------------------------------------------------------
-def outcomes(reader: Reader, events: list[Event]) -> list[Group]:
+def outcome_groups(reader: Reader, events: list[Event]) -> list[Group]:
     """The outcome of events for the reader, in the ruleset's own sentences; () without any."""
     said = reader.ruleset.outcomes(reader.view, reader.faction, events)
     lines = dict.fromkeys(reader.wording.text(one.text, **one.data) for one in said)
-    return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(Line, lines))))] if lines else []
+    return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(ReportLine, lines))))] if lines else []
 
 
 def _themes(reader: Reader, events: list[Event]) -> dict[str, list[Event]]:
@@ -122,9 +132,9 @@ def _weightiest(reader: Reader, events: list[Event], rows: int) -> list[Event]:
     return sorted(kept, key=lambda e: e.no)
 
 
-def _lines(reader: Reader, events: list[Event]) -> Listing[Line]:
+def _lines(reader: Reader, events: list[Event]) -> Listing[ReportLine]:
     """Each sentence once, with a count if it is repeated."""
-    said = Counter(sentence(reader, e) for e in events)
+    said = Counter(bare_line(reader, e) for e in events)
     return Listing(tuple(replace(line, text=f"{line.text} (×{n})") if n > 1 else line for line, n in said.items()), 0,
                    _sheet(reader))
 
@@ -132,7 +142,7 @@ def _lines(reader: Reader, events: list[Event]) -> Listing[Line]:
 def _more(reader: Reader, events: list[Event], told: int) -> str:
     """The sentence how many events of a chapter are not on the page; throws do not count."""
     left = sum(not is_throw(reader, e) for e in events) - told
-    return left_out(_sheet(reader), left)
+    return left_out_sentence(_sheet(reader), left)
 
 
 def _sheet(reader: Reader) -> str:
@@ -145,7 +155,7 @@ def is_throw(reader: Reader, event: Event) -> bool:
     return bool(event.roll) and reader.kind(event).category == "rulings"
 
 
-def sentence(reader: Reader, event: Event) -> Line:
+def bare_line(reader: Reader, event: Event) -> ReportLine:
     """An event as a line without dice, chapter and moment; a sentence that ended in dice ends in their result."""
     line = reader.line(event)
     whole = reader.wording.event(event)
@@ -174,7 +184,7 @@ def is_long(reader: Reader) -> bool:
     return reader.rounds >= ROUNDS
 
 
-def over_a_span(reader: Reader, page: ReportPage, own: Iterable[Event] | None = None) -> SpanPage:
+def span_page(reader: Reader, page: ReportPage, own: Iterable[Event] | None = None) -> SpanPage:
     """The same page with its events in chapters and a summary before them.
 
     `own`: the reader's own events, all others being news; None: no such distinction.
@@ -182,18 +192,18 @@ def over_a_span(reader: Reader, page: ReportPage, own: Iterable[Event] | None = 
     _ = reader.wording.text
     events = list(reader.period.events)
     mine = None if own is None else {event.no for event in own}
-    lines = _brief(reader, events, mine)
+    lines = _summary_lines(reader, events, mine)
     named = {name: getattr(page, name) for name in page.__dataclass_fields__}
-    named |= {"happened": (), "battles": Listing(), "news": (), "orders": _each_once(page.orders),
+    named |= {"happened": (), "battles": Listing(), "news": (), "orders": _without_repeats(page.orders),
               "preheader": " · ".join(line.text.rstrip(".") for line in lines[:3]) or page.covers}
     return SpanPage(
-        **named, brief=Group(_("In five lines"), Listing(lines)), chapters=chapters(reader, events, mine),
+        **named, brief=Group(_("In five lines"), Listing(lines)), chapters=chapters_of(reader, events, mine),
         throws=_("Dice and what they decided"),
         printed=_("Folded parts are printed if they were opened before. The workbook and the text form of this report"
                   " hold all of it."))
 
 
-def _each_once(orders: Orders | None) -> Orders | None:
+def _without_repeats(orders: OrdersSection | None) -> OrdersSection | None:
     """The orders with each remark only once, because in a long span the same remark comes again and again."""
     if orders is None:
         return None
@@ -203,20 +213,22 @@ def _each_once(orders: Orders | None) -> Orders | None:
 
 
 # --- five lines -------------------------------------------------------------------------------------------
-def _brief(reader: Reader, events: list[Event], own: Collection[int] | None) -> tuple[Line, ...]:
+def _summary_lines(reader: Reader, events: list[Event], own: Collection[int] | None) -> tuple[ReportLine, ...]:
     """The most important events in order of time; outcomes in the ruleset's own sentences come first."""
-    first = [line for group in ([] if own is None else outcomes(reader, events)) for line in group.lines.items]
+    first = [line for group in ([] if own is None else outcome_groups(reader, events)) for line in group.lines.items]
     first = first[-ALIKE:]
-    chosen = _foremost(reader, [e for e in events if not is_throw(reader, e)], own, LINES_OF_SUMMARY - len(first))
-    return (*first, *(_dated(reader, e) for e in sorted(chosen, key=lambda e: e.no)))
+    chosen = _weightiest_by_place(
+        reader, [e for e in events if not is_throw(reader, e)], own, LINES_OF_SUMMARY - len(first)
+    )
+    return (*first, *(_dated_line(reader, e) for e in sorted(chosen, key=lambda e: e.no)))
 
 
-def _dated(reader: Reader, event: Event) -> Line:
-    line = sentence(reader, event)
-    return replace(line, place=reader.place_by_name(event, line.text), when=title_of(reader, event))
+def _dated_line(reader: Reader, event: Event) -> ReportLine:
+    line = bare_line(reader, event)
+    return replace(line, place=reader.place_by_name(event, line.text), when=chapter_title(reader, event))
 
 
-def _foremost(reader: Reader, events: list[Event], own: Collection[int] | None, count: int) -> list[Event]:
+def _weightiest_by_place(reader: Reader, events: list[Event], own: Collection[int] | None, count: int) -> list[Event]:
     """The most important events, at most one per place and not all of one theme; the news of others count less.
 
     Of each place the last event is used, and places with more events come first.
@@ -234,7 +246,7 @@ def _foremost(reader: Reader, events: list[Event], own: Collection[int] | None, 
     while left and len(chosen) < count:
         best = min(left, key=weighed)
         left.remove(best)
-        if len(sentence(reader, best).text) > SHORT:
+        if len(bare_line(reader, best).text) > SHORT:
             continue
         chosen.append(best)
         if place := reader.whereabouts(best):
@@ -265,11 +277,11 @@ def build_page(
     the page is sent with it.
     """
     reader = Reader.of(ruleset, view, faction, wording, since_no, previous, held=held)
-    return finished(drafted(reader, commitments or {}, secrets or {}, deadline=deadline, map_src=map_src,
+    return finish_page(draft_page(reader, commitments or {}, secrets or {}, deadline=deadline, map_src=map_src,
                             map_alt=map_alt, refused=refused))
 
 
-def drafted(
+def draft_page(
     reader: Reader, commitments: Mapping[str, str], secrets: Secrets, *, deadline: str = "",
     map_src: str | None = None, map_alt: str = "", refused: Mapping[str, Finding] = MappingProxyType({}),
 ) -> ReportPage:
@@ -279,53 +291,80 @@ def drafted(
     ids = {id(e) for e in own}
     fights = [e for e in own if facts.is_fight(reader, e)]
     in_cards = {id(e) for e in fights}
-    orders = duties.orders(reader)
-    asked, invited = duties.asked(reader, refused), duties.invited(reader)
-    dossiers = facts.dossiers(reader, [faction])
-    happened = (*facts.outcomes(reader),
-                *facts.groups(reader, [e for e in own if id(e) not in in_cards], reader.rows))
+    orders = duties.orders_section(reader)
+    asked, invited = duties.open_questions(reader, refused), duties.invitation_entries(reader)
+    dossiers = facts.battle_dossiers(reader, [faction])
+    happened = (*facts.outcome_groups(reader),
+                *facts.groups_by_category(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
         _head(reader, deadline),
         for_whom=wording.text(N_("for your eyes only")),
-        band=duties.band(reader, len(asked), deadline, dossiers), orders=orders, glance=facts.figures(reader),
-        map_src=map_src, map_alt=map_alt, dues=facts.dues(reader), asked=(*asked, *invited), happened=happened,
-        battles=facts.cards(reader, fights), dossiers=dossiers, ledger=facts.money(reader),
-        tables=(*facts.tables(reader, ruleset.tables(reader.view, faction), wording.text(N_("None."))),
-                *duties.standing_answers(reader)),
-        sightings=facts.tables(reader, ruleset.sightings(reader.view, faction),
-                                  wording.text(N_("Nothing was seen."))),
-        news=facts.groups(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
-        luck=facts.of_years(reader),
-        rulings=facts.rulings(reader, commitments, secrets),
-        todo=duties.todo(reader, len(asked), _refused(orders), dossiers),
-        orderable=duties.orderable(reader), template=duties.template(reader, refused))
+        band=duties.due_band(reader, len(asked), deadline, dossiers),
+        orders=orders,
+        glance=facts.headline_figures(reader),
+        map_src=map_src,
+        map_alt=map_alt,
+        dues=facts.dues(reader),
+        asked=(*asked, *invited),
+        happened=happened,
+        battles=facts.place_cards(reader, fights),
+        dossiers=dossiers,
+        ledger=facts.money_section(reader),
+        tables=(
+            *facts.declared_tables(reader, ruleset.tables(reader.view, faction), wording.text(N_("None."))),
+            *duties.standing_answers(reader),
+        ),
+        sightings=facts.declared_tables(
+            reader, ruleset.sightings(reader.view, faction), wording.text(N_("Nothing was seen."))
+        ),
+        news=facts.groups_by_category(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
+        luck=facts.luck_of_years(reader),
+        rulings=facts.rulings_section(reader, commitments, secrets),
+        todo=duties.todo_steps(reader, len(asked), _any_refused(orders), dossiers),
+        orderable=duties.orderable_verbs(reader),
+        template=duties.reply_form(reader, refused),
+    )
     if is_long(reader):
-        return over_a_span(reader, page, own)
+        return span_page(reader, page, own)
     return replace(page, preheader=_preheader(reader, page, own, len(asked)))
 
 
 def _head(reader: Reader, deadline: str) -> ReportPage:
     name = reader.faction_name(reader.faction)
-    return head(reader, "faction", name, reader.colour(reader.faction), deadline)
+    return page_head(reader, "faction", name, reader.colour(reader.faction), deadline)
 
 
-def head(reader: Reader, kind: str, name: str, colour: str, deadline: str) -> ReportPage:
+def page_head(reader: Reader, kind: str, name: str, colour: str, deadline: str) -> ReportPage:
     """A page with its head only: reader, current moment of the campaign, time covered, subject."""
     desk = reader.view.desk
     campaign = campaign_title(desk, reader.wording)
     subject = reader.wording.text(N_("[{campaign}] {name}: {moment}"), campaign=campaign, name=name,
-                                  moment=moment(reader))
+                                  moment=moment_text(reader))
     if deadline:
         subject += ", " + reader.wording.text(N_("by {deadline}"), deadline=deadline)
     return ReportPage(
-        kind=kind, lang=reader.lang, faction=reader.faction, name=name, colour=colour, ink=ink_on(colour),
-        campaign=campaign, turn=desk.turn, phase=desk.phase, moment=moment(reader),
-        covers=_covers(reader), for_whom="", subject=subject, preheader="", headings=headings(reader),
-        band=duties.band(reader, 0, ""), foot=reader.wording.text(N_("Report {code}, made by Arbitro."), code="{code}"),
-        shortened=reader.wording.text(N_("This report was shortened to fit a mail; everything is in the workbook.")))
+        kind=kind,
+        lang=reader.lang,
+        faction=reader.faction,
+        name=name,
+        colour=colour,
+        ink=ink_on(colour),
+        campaign=campaign,
+        turn=desk.turn,
+        phase=desk.phase,
+        moment=moment_text(reader),
+        covers=_time_covered(reader),
+        for_whom="",
+        subject=subject,
+        preheader="",
+        headings=section_headings(reader),
+        band=duties.due_band(reader, 0, ""),
+        foot=reader.wording.text(N_("Report {code}, made by Arbitro."), code="{code}"),
+        shortened=reader.wording.text(N_("This report was shortened to fit a mail; everything is in the workbook.")),
+    )
 
 
-def moment(reader: Reader) -> str:
+def moment_text(reader: Reader) -> str:
     """The current moment of the campaign, in the game's calendar."""
     desk = reader.view.desk
     if reader.ruleset.is_over(reader.view):
@@ -333,7 +372,7 @@ def moment(reader: Reader) -> str:
     return reader.when(desk.turn, desk.phase)
 
 
-def _covers(reader: Reader) -> str:
+def _time_covered(reader: Reader) -> str:
     _ = reader.wording.text
     told = list(dict.fromkeys(reader.when(*one) for one in (*reader.period.moments, *reader.period.last)))
     if not told:
@@ -343,7 +382,7 @@ def _covers(reader: Reader) -> str:
     return _("This report tells of {first} to {last}.", first=told[0], last=told[-1])
 
 
-def headings(reader: Reader) -> Headings:
+def section_headings(reader: Reader) -> Headings:
     """The titles of the sections."""
     _ = reader.wording.text
     return Headings(
@@ -355,7 +394,7 @@ def headings(reader: Reader) -> Headings:
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
 
 
-def _refused(orders: Orders | None) -> bool:
+def _any_refused(orders: OrdersSection | None) -> bool:
     return orders is not None and any(r.severity in REFUSING for r in orders.remarks.items)
 
 
@@ -368,14 +407,14 @@ def _preheader(reader: Reader, page: ReportPage, own: list[Event], asked: int) -
     refused = 0 if page.orders is None else sum(r.severity in REFUSING for r in page.orders.remarks.items)
     if refused:
         said.append(plural(N_("One order refused"), N_("{n} orders refused"), refused))
-    said += facts.foremost(reader, own, max(PREHEADER - len(said), 0))
+    said += facts.weightiest_sentences(reader, own, max(PREHEADER - len(said), 0))
     return " · ".join(said[:PREHEADER]) or page.covers
 
 
-def finished(page: P) -> P:
+def finish_page(page: P) -> P:
     """The page with every text cleaned and with its code, which depends only on what it shows."""
-    page = cleaned(page)
-    shown = json.dumps(plain(page), ensure_ascii=False, sort_keys=True)
+    page = clean_page(page)
+    shown = json.dumps(as_plain_values(page), ensure_ascii=False, sort_keys=True)
     digest = hashlib.sha256(shown.encode()).hexdigest()[:12].upper()
     code = "-".join(digest[i:i + 4] for i in (0, 4, 8))
     return replace(page, code=code, foot=page.foot.replace("{code}", code))
@@ -394,21 +433,21 @@ def build_end(ruleset: Ruleset, view: Campaign, wording: Wording) -> EndPage:
     reader = Reader.of(ruleset, view, "", wording)
     _ = wording.text
     ending = ruleset.ending(reader.view)
-    first, *more = verdict(ruleset, reader.view, wording)
+    first, *more = victory_sentences(ruleset, reader.view, wording)
     colours = [reader.colour(code) for code in ending.winners]
     colour = colours[0] if len(colours) == 1 and colours[0] != GREY else GOLD
-    page = head(reader, "end", _("How the campaign ended"), GOLD, "")
+    page = page_head(reader, "end", _("How the campaign ended"), GOLD, "")
     covers = page.covers if reader.period.events else _("It was over before its first phase.")
-    told = {one.no for one in (*ending.verdict, *ending.counted, *foremost_of_the_end(reader.view, ruleset.events))
+    told = {one.no for one in (*ending.verdict, *ending.counted, *closing_events(reader.view, ruleset.events))
             if isinstance(one, Event)}
     page = replace(
         page, colour=colour, ink=ink_on(colour), for_whom=_("for everybody"), covers=covers, preheader=first,
         headings=replace(page.headings, dues=_("How it was counted"), news=_("The story")),
-        band=Band(first, tuple(more)), dues=counting(ending, wording),
+        band=Band(first, tuple(more)), dues=scoring_sentences(ending, wording),
         tables=figures_table(reader, _("How all stood at the end"), ending.rows),
-        news=story(reader, [e for e in reader.period.events if e.no not in told]))
+        news=story_groups(reader, [e for e in reader.period.events if e.no not in told]))
     named = {name: getattr(page, name) for name in page.__dataclass_fields__}
-    return finished(EndPage(**named, winners=tuple(ending.winners)))
+    return finish_page(EndPage(**named, winners=tuple(ending.winners)))
 
 
 # --- the table ---------------------------------------------------------------------------------------
@@ -433,21 +472,21 @@ def _capital(word: str) -> str:
     return word[:1].upper() + word[1:].replace("_", " ")
 
 
-def _value(reader: Reader, value: Any) -> Cell:
+def _value(reader: Reader, value: Any) -> TableCell:
     """A figure of the standings as a cell: numbers grouped, factions by name in their colour, words translated."""
     if isinstance(value, bool):
-        return Cell(reader.wording.word("yes" if value else "no"))
+        return TableCell(reader.wording.word("yes" if value else "no"))
     if isinstance(value, int):
         return reader.number(value)
     text = str(value) if value is not None else ""
     if reader.view.table(Faction).get(text) is None:
-        return Cell(reader.wording.word(text) if text else "–")
+        return TableCell(reader.wording.word(text) if text else "–")
     colour = reader.colour(text)
-    return Cell(reader.faction_name(text), colour="" if colour == GREY else colour)
+    return TableCell(reader.faction_name(text), colour="" if colour == GREY else colour)
 
 
 # --- the story ---------------------------------------------------------------------------------------
-def story(reader: Reader, events: Iterable[Event]) -> tuple[Group, ...]:
+def story_groups(reader: Reader, events: Iterable[Event]) -> tuple[Group, ...]:
     """The most important public events, one or two a turn and `LINES_OF_STORY` in all, turn by turn.
 
     If there are more turns than lines, the most important event of each run of turns is used.
@@ -456,7 +495,7 @@ def story(reader: Reader, events: Iterable[Event]) -> tuple[Group, ...]:
     for event in events:
         if event.audience == ALL and event.event in reader.ruleset.events and reader.kind(event).weight <= LIGHTEST:
             turns.setdefault(event.turn, []).append(event)
-    runs = _runs(list(turns.values()))
+    runs = _runs_of_turns(list(turns.values()))
     chosen = [_weightiest_public(reader, run) for run in runs]
     seconds = [_weightiest_public(reader, [e for e in run if _is_other(reader, e, first)])
                for run, first in zip(runs, chosen, strict=True)] if len(turns) == len(runs) else []
@@ -470,14 +509,14 @@ def story(reader: Reader, events: Iterable[Event]) -> tuple[Group, ...]:
                  for turn, of_turn in told.items())
 
 
-def _line(reader: Reader, event: Event) -> Line:
+def _line(reader: Reader, event: Event) -> ReportLine:
     """An event with its place by name and its phase; its turn is in the heading above."""
     line = reader.line(event)
     when = reader.ruleset.phase_word(event.phase, reader.lang).split(":")[0]
     return replace(line, place=reader.place_by_name(event, line.text), when=when)
 
 
-def _runs(turns: list[list[Event]]) -> list[list[Event]]:
+def _runs_of_turns(turns: list[list[Event]]) -> list[list[Event]]:
     """The events of at most `LINES_OF_STORY` runs of turns of equal length."""
     count = min(len(turns), LINES_OF_STORY)
     return [[event for turn in turns[len(turns) * n // count:len(turns) * (n + 1) // count] for event in turn]
@@ -516,19 +555,19 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
     reader = Reader.of(ruleset, view, "", wording, since_no, previous)
     _ = wording.text
     name = _("Public gazette")
-    page = head(reader, "gazette", name, PARCHMENT, deadline)
-    fights, rest = split(reader)
+    page = page_head(reader, "gazette", name, PARCHMENT, deadline)
+    fights, rest = split_battles(reader)
     page = replace(
-        page, for_whom=_("for everybody"), band=duties.band(reader, 0, deadline),
-        battles=facts.cards(reader, fights), news=facts.groups(reader, rest, reader.rows),
-        tables=(_factions(reader),), rulings=facts.rulings(reader, commitments or {}, secrets or {}),
-        foot=" ".join(filter(None, (page.foot, _by_the_book(reader)))))
+        page, for_whom=_("for everybody"), band=duties.due_band(reader, 0, deadline),
+        battles=facts.place_cards(reader, fights), news=facts.groups_by_category(reader, rest, reader.rows),
+        tables=(_factions(reader),), rulings=facts.rulings_section(reader, commitments or {}, secrets or {}),
+        foot=" ".join(filter(None, (page.foot, _deviations_note(reader)))))
     if is_long(reader):
-        return finished(over_a_span(reader, page))
-    return finished(replace(page, preheader=_foremost_public(reader, page)))
+        return finish_page(span_page(reader, page))
+    return finish_page(replace(page, preheader=_foremost_public(reader, page)))
 
 
-def _by_the_book(reader: Reader) -> str:
+def _deviations_note(reader: Reader) -> str:
     """The sentence how many public rulings and house rules deviate from the book; "" without any. Changes before the
     first phase set the campaign up and do not count; a house rule counts while it is in force, wherever it comes from.
     """
@@ -555,31 +594,31 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
     reader = Reader.of(ruleset, campaign, REFEREE, wording, since_no, previous)
     _ = wording.text
     name = _("Referee's report")
-    page = head(reader, "referee", name, SLATE, deadline)
-    asked = duties.asked(reader, refused, everybody=True)
-    fights, rest = split(reader)
+    page = page_head(reader, "referee", name, SLATE, deadline)
+    asked = duties.open_questions(reader, refused, everybody=True)
+    fights, rest = split_battles(reader)
     page = replace(
         page, headings=replace(page.headings, asked=_("Open questions"), happened=_("What happened")),
         for_whom=_("for the referee only: it holds every secret"), band=_referee_band(reader, asked, deadline),
-        orders=_findings(reader), asked=(*asked, *duties.invited(reader, everybody=True)),
-        battles=facts.cards(reader, fights), happened=facts.groups(reader, rest, reader.rows),
-        dossiers=facts.dossiers(reader, [f.faction for f in campaign.table(Faction)]),
-        tables=(_awaited(reader, refused), *figures_table(reader, _("Standings"), ruleset.standings(reader.view)),
+        orders=_findings(reader), asked=(*asked, *duties.invitation_entries(reader, everybody=True)),
+        battles=facts.place_cards(reader, fights), happened=facts.groups_by_category(reader, rest, reader.rows),
+        dossiers=facts.battle_dossiers(reader, [f.faction for f in campaign.table(Faction)]),
+        tables=(_awaited_table(reader, refused), *figures_table(reader, _("Standings"), ruleset.standings(reader.view)),
                 *duties.standing_answers(reader, everybody=True)),
-        rulings=facts.rulings(reader, commitments or {}, secrets or {}))
+        rulings=facts.rulings_section(reader, commitments or {}, secrets or {}))
     if is_long(reader):
-        return finished(over_a_span(reader, page))
-    return finished(replace(page, preheader=_foremost_public(reader, page)))
+        return finish_page(span_page(reader, page))
+    return finish_page(replace(page, preheader=_foremost_public(reader, page)))
 
 
-def split(reader: Reader) -> tuple[list[Any], list[Any]]:
+def split_battles(reader: Reader) -> tuple[list[Any], list[Any]]:
     """The events of the period: battles and sieges, and all others."""
     fights = [e for e in reader.period.events if facts.is_fight(reader, e)]
     return fights, [e for e in reader.period.events if not facts.is_fight(reader, e)]
 
 
 def _foremost_public(reader: Reader, page: ReportPage) -> str:
-    return " · ".join(facts.foremost(reader, reader.period.events, PREHEADER)) or page.covers
+    return " · ".join(facts.weightiest_sentences(reader, reader.period.events, PREHEADER)) or page.covers
 
 
 def _factions(reader: Reader) -> ReportTable:
@@ -588,8 +627,8 @@ def _factions(reader: Reader) -> ReportTable:
     for row in reader.view.table(Faction):
         if row.role not in OWNERLESS:
             places = reader.ruleset.places_held(reader.view, row.faction)
-            rows.append((Cell(row.name(reader.lang), colour=reader.colour(row.faction)), Cell(row.faction),
-                         Cell(row.club), reader.number(places)))
+            rows.append((TableCell(row.name(reader.lang), colour=reader.colour(row.faction)), TableCell(row.faction),
+                         TableCell(row.club), reader.number(places)))
     columns = [Faction.column(name) for name in ("faction", "club")]
     headings = (_("Faction"), *(c.heading(reader.lang) for c in columns), _("Places"))
     return ReportTable(_("The factions"), headings, (False, False, False, True), Listing(tuple(rows)))
@@ -598,14 +637,14 @@ def _factions(reader: Reader) -> ReportTable:
 def _referee_band(reader: Reader, asked: tuple[AskedOf, ...], deadline: str) -> Band:
     _ = reader.wording.text
     if not asked:
-        return duties.band(reader, 0, deadline)
+        return duties.due_band(reader, 0, deadline)
     title = reader.wording.plural(N_("One question is open"), N_("{n} questions are open"), len(asked))
     whom = ", ".join(dict.fromkeys(q.to for q in asked))
     return Band(title, (_("Awaited: {whom}.", whom=whom),
                         _("When all answers are there, resolve the phase again.")))
 
 
-def _findings(reader: Reader) -> Orders | None:
+def _findings(reader: Reader) -> OrdersSection | None:
     _ = reader.wording.text
     period = reader.period
     told = []
@@ -613,20 +652,22 @@ def _findings(reader: Reader) -> Orders | None:
         mine = [o for o in period.orders if o.faction == faction]
         findings = [f for f in period.findings if f.faction == faction]
         whose = f"{reader.faction_name(faction)}, " if faction else ""
-        told += [replace(r, row=f"{whose}{r.row}") for r in duties.remarks(reader, mine, findings)]
+        told += [replace(r, row=f"{whose}{r.row}") for r in duties.order_remarks(reader, mine, findings)]
     if not (period.orders or told):
         return None
     good = sum(o.status not in duties.BAD for o in period.orders)
     summary = _("{done} of {n} {n?order was|orders were} carried out.", done=good, n=len(period.orders))
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Order))
-    return Orders(_("Orders and findings"), summary, Listing(tuple(told), 0, more).cut(2 * reader.rows), not told)
+    return OrdersSection(
+        _("Orders and findings"), summary, Listing(tuple(told), 0, more).cut(2 * reader.rows), not told
+    )
 
 
-def _awaited(reader: Reader, refused: Mapping[str, Finding]) -> ReportTable:
+def _awaited_table(reader: Reader, refused: Mapping[str, Finding]) -> ReportTable:
     """Who has sent orders for the next phase, and who owes how many answers."""
     _ = reader.wording.text
     word, when = duties.next_orders(reader)
-    desk, asked = reader.view.desk, duties.still_open(reader, refused)
+    desk, asked = reader.view.desk, duties.unanswered_questions(reader, refused)
     rows = []
     for row in reader.view.table(Faction):
         if row.role in CLUBLESS:
@@ -634,7 +675,7 @@ def _awaited(reader: Reader, refused: Mapping[str, Finding]) -> ReportTable:
         sent = sum(o.faction == row.faction and o.turn == desk.turn and o.phase == word
                    for o in reader.view.table(Order)) if word else 0
         name = row.name(reader.lang)
-        rows.append((Cell(name, colour=reader.colour(row.faction)), reader.number(sent),
+        rows.append((TableCell(name, colour=reader.colour(row.faction)), reader.number(sent),
                      reader.number(sum(q.to == row.faction for q in asked))))
     title = _("Who has sent orders for {moment}", moment=when) if word else _("Who is awaited")
     return ReportTable(title, (_("Faction"), _("Orders"), _("Open questions")), (False, True, True),

@@ -9,14 +9,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from assistant.campaign.records import REFEREE, Army, FindingRow, Node, Order, Question
 from assistant.campaign.records import Event as BaseEvent
 from assistant.campaign.tables import Record, natural
-from assistant.reporting.facts import verdict
-from assistant.reporting.pages import AskedOf, Band, Cell, Dossier, Listing, Orderable, Orders, Remark, ReportTable
+from assistant.reporting.facts import victory_sentences
+from assistant.reporting.pages import (
+    AskedOf,
+    Band,
+    Dossier,
+    Listing,
+    Orderable,
+    OrderRemark,
+    OrdersSection,
+    ReportTable,
+    TableCell,
+)
 from assistant.reporting.reader import Reader
 from assistant.turn.answers import Invitation
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
-from assistant.turn.orders.verbs import book_of, show
+from assistant.turn.orders.verbs import as_order_book, format_order
 from assistant.turn.orders.words import MARKS
-from assistant.turn.questions import OF, SAID, TAKEN_BACK, QuestionType, answer_of, options_of, standing, stands_for
+from assistant.turn.questions import (
+    OF,
+    SHOWN_UNTIL,
+    TAKEN_BACK,
+    QuestionType,
+    has_standing_answer,
+    options_of,
+    standing_rows,
+    standing_text,
+)
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
@@ -28,14 +47,14 @@ BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "
 BAD = ("refused", "replaced", "pinned")
 
 
-def quote(order: Order, ruleset: Ruleset, lang: str) -> str:
+def quote_order(order: Order, ruleset: Ruleset, lang: str) -> str:
     """An order as the club wrote it: its line in words, else its cells in the order of the sheet, without defaults and
     with the words of drop-downs in the reader's language.
     """
     if order.text or not order.verb:
         return order.text
-    if ruleset.quotes_lines and book_of(ruleset.verbs).code(order.verb):
-        return show(book_of(ruleset.verbs), vars(order), lang)
+    if ruleset.quotes_lines and as_order_book(ruleset.verbs).code(order.verb):
+        return format_order(as_order_book(ruleset.verbs), vars(order), lang)
     verb = ruleset.verbs.get(order.verb)
     offered = {"verb": {verb.en: verb.it}, **verb.options()} if verb is not None and lang == "it" else {}
     shown = [offered.get(c.name, {}).get(value) or c.word(value, lang) for c in order.columns()
@@ -43,7 +62,7 @@ def quote(order: Order, ruleset: Ruleset, lang: str) -> str:
     return " ".join(word for word in shown if word)
 
 
-def found(row: FindingRow) -> Finding:
+def finding_of(row: FindingRow) -> Finding:
     """The finding in a row of the sheet Findings, as it was when the phase was resolved."""
     return Finding(row.code, _severity(row.severity), Where(row.table, row.row, row.field), row.data, row.faction)
 
@@ -52,18 +71,18 @@ def _severity(word: str) -> Severity:
     return next((one for one in SEVERITIES if one == word), "error")
 
 
-def orders(reader: Reader) -> Orders | None:
+def orders_section(reader: Reader) -> OrdersSection | None:
     """The reader's orders of the period; None if no phase took orders and none came."""
     _ = reader.wording.text
     mine = [o for o in reader.period.orders if o.faction == reader.faction]
-    findings = [f for f in reader.period.findings if f.faction == reader.faction or _is_of(f, mine)]
+    findings = [f for f in reader.period.findings if f.faction == reader.faction or _concerns_orders(f, mine)]
     if not (mine or findings or _orders_were_due(reader)):
         return None
-    told = remarks(reader, mine, findings)
+    told = order_remarks(reader, mine, findings)
     bad = sum(o.status in BAD for o in mine)
     if not mine:
         summary = _("No orders of yours were received for this period.")
-    elif any(map(outcome, mine)):
+    elif any(map(outcome_code, mine)):
         summary = _("{done} of {n} {n?order was|orders were} accepted. What came of {n?it|them}:",
                     done=len(mine) - bad, n=len(mine))
     elif not bad:
@@ -73,44 +92,48 @@ def orders(reader: Reader) -> Orders | None:
         summary = _("{done} of {n} {n?order was|orders were} carried out. The others, with the reasons:",
                     done=len(mine) - bad, n=len(mine))
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Order))
-    return Orders(_("Your orders"), summary, Listing(tuple(told), 0, more).cut(reader.rows),
+    return OrdersSection(_("Your orders"), summary, Listing(tuple(told), 0, more).cut(reader.rows),
                   not told and bool(mine))
 
 
-def remarks(reader: Reader, mine: list[Order], findings: list[FindingRow]) -> list[Remark]:
+def order_remarks(reader: Reader, mine: list[Order], findings: list[FindingRow]) -> list[OrderRemark]:
     """Remarks on orders, the most severe first: findings, and orders that failed without one."""
     by_key = {o.ident: o for o in mine}
     made = [(_rank(f.severity), natural(f.row), _remark(reader, f, by_key.get(f.row))) for f in findings]
     spoken = {f.row for f in findings if f.table == Order.sheet}
-    made += [(_rank("warning"), natural(o.ident), _silent(reader, o)) for o in mine
+    made += [(_rank("warning"), natural(o.ident), _remark_without_finding(reader, o)) for o in mine
              if o.status in BAD and o.ident not in spoken]
     made += [(_rank("info"), natural(o.ident),
-              Remark("info", _status(reader, o), o.ident, quote(o, reader.ruleset, reader.lang), ""))
-             for o in mine if outcome(o) and o.ident not in spoken]
+              OrderRemark("info", _status(reader, o), o.ident, quote_order(o, reader.ruleset, reader.lang), ""))
+             for o in mine if outcome_code(o) and o.ident not in spoken]
     return [remark for _, _, remark in sorted(made, key=lambda one: one[:2])]
 
 
-def _remark(reader: Reader, row: FindingRow, order: Order | None) -> Remark:
-    reason = reader.wording.finding(found(row))
+def _remark(reader: Reader, row: FindingRow, order: Order | None) -> OrderRemark:
+    reason = reader.wording.finding(finding_of(row))
     if order is None:
         severity = FindingRow.column("severity").word(row.severity, reader.lang)
         where = " ".join(part for part in (reader.sheet_called(row.table), row.row) if part)
-        return Remark(row.severity, severity, where, "", reason)
-    return Remark(row.severity, _status(reader, order), order.ident, quote(order, reader.ruleset, reader.lang), reason)
+        return OrderRemark(row.severity, severity, where, "", reason)
+    return OrderRemark(
+        row.severity, _status(reader, order), order.ident, quote_order(order, reader.ruleset, reader.lang), reason
+    )
 
 
-def _silent(reader: Reader, order: Order) -> Remark:
+def _remark_without_finding(reader: Reader, order: Order) -> OrderRemark:
     reason = reader.wording.text(N_("It could not be carried out as written; what happened stands below."))
-    return Remark("warning", _status(reader, order), order.ident, quote(order, reader.ruleset, reader.lang), reason)
+    return OrderRemark(
+        "warning", _status(reader, order), order.ident, quote_order(order, reader.ruleset, reader.lang), reason
+    )
 
 
-def outcome(order: Order) -> str:
+def outcome_code(order: Order) -> str:
     """The code of an accepted order's outcome, if its ruleset records one."""
     return str(getattr(order, "outcome", ""))
 
 
 def _status(reader: Reader, order: Order) -> str:
-    came_to = outcome(order)
+    came_to = outcome_code(order)
     return (order.column("outcome").word(came_to, reader.lang).replace("_", " ") if came_to
             else order.column("status").word(order.status, reader.lang))
 
@@ -119,7 +142,7 @@ def _rank(severity: str) -> int:
     return SEVERITIES.index(severity) if severity in SEVERITIES else 0
 
 
-def _is_of(row: FindingRow, mine: list[Order]) -> bool:
+def _concerns_orders(row: FindingRow, mine: list[Order]) -> bool:
     return row.table == Order.sheet and any(o.ident == row.row for o in mine)
 
 
@@ -133,23 +156,23 @@ def _orders_were_due(reader: Reader) -> bool:
     return False
 
 
-def asked(reader: Reader, refused: Mapping[str, Finding], everybody: bool = False) -> tuple[AskedOf, ...]:
+def open_questions(reader: Reader, refused: Mapping[str, Finding], everybody: bool = False) -> tuple[AskedOf, ...]:
     """The open questions to the reader, or all of them for the referee.
 
     `refused`: key of the question -> why its answer cannot be taken; such a question is still open.
     """
     words = reader.wording.options
     return tuple(AskedOf(q.question, reader.wording.question(q), words(q.options), words(q.default),
-                         _whom(reader, q) if everybody else _person(reader, q), so_far(reader, q),
-                         _why(reader, refused.get(q.ident)))
-                 for q in still_open(reader, refused) if everybody or q.to == reader.faction)
+                         _addressee(reader, q) if everybody else _person(reader, q), phase_so_far(reader, q),
+                         _refusal_reason(reader, refused.get(q.ident)))
+                 for q in unanswered_questions(reader, refused) if everybody or q.to == reader.faction)
 
 
-def invited(reader: Reader, everybody: bool = False) -> tuple[AskedOf, ...]:
+def invitation_entries(reader: Reader, everybody: bool = False) -> tuple[AskedOf, ...]:
     """Questions that the reader may answer although no phase waits for them; for the referee all of them."""
     words = reader.wording
     return tuple(AskedOf(q.question, _with_deadline(reader, one, q), words.options(q.options), words.options(q.default),
-                         _whom(reader, q) if everybody else "")
+                         _addressee(reader, q) if everybody else "")
                  for one, q in reader.ruleset.invited(reader.view)
                  if not one.quiet and (everybody or q.to == reader.faction))
 
@@ -160,10 +183,18 @@ def _with_deadline(reader: Reader, one: Invitation, question: Question) -> str:
                                question=Verbatim(said), moment=Verbatim(reader.when(*one.until)))
 
 
-def still_open(reader: Reader, refused: Mapping[str, Finding]) -> list[Question]:
-    """The questions without an accepted answer; `refused`: as for `asked`."""
-    return [q for q in reader.view.table(Question) if q.ident in refused or (
-        q.status == "open" and not q.answer.strip() and not stands_for(reader.ruleset.questions, reader.view, q))]
+def unanswered_questions(reader: Reader, refused: Mapping[str, Finding]) -> list[Question]:
+    """The questions without an accepted answer; `refused`: as for `open_questions`."""
+    return [
+        q
+        for q in reader.view.table(Question)
+        if q.ident in refused
+        or (
+            q.status == "open"
+            and not q.answer.strip()
+            and not has_standing_answer(reader.ruleset.questions, reader.view, q)
+        )
+    ]
 
 
 def _person(reader: Reader, question: Question) -> str:
@@ -172,13 +203,13 @@ def _person(reader: Reader, question: Question) -> str:
     return reader.wording.names.text(of)
 
 
-def _whom(reader: Reader, question: Question) -> str:
+def _addressee(reader: Reader, question: Question) -> str:
     whom = reader.wording.text(N_("the referee")) if question.to == REFEREE else reader.faction_name(question.to)
     of = _person(reader, question)
     return reader.wording.text(N_("{whom} for {of}"), whom=whom, of=of) if of else whom
 
 
-def _why(reader: Reader, refused: Finding | None) -> str:
+def _refusal_reason(reader: Reader, refused: Finding | None) -> str:
     return "" if refused is None else reader.wording.text(
         N_("The answer that was given cannot be taken: {what}"), what=Verbatim(reader.wording.finding(refused)))
 
@@ -186,14 +217,19 @@ def _why(reader: Reader, refused: Finding | None) -> str:
 def standing_answers(reader: Reader, everybody: bool = False) -> tuple[ReportTable, ...]:
     """The reader's standing answers, or all of them for the referee; () without any."""
     _ = reader.wording.text
-    rows = [q for q in standing(reader.view) if answer_of(q) and (everybody or q.to == reader.faction)]
+    rows = [q for q in standing_rows(reader.view) if standing_text(q) and (everybody or q.to == reader.faction)]
     if not rows:
         return ()
     asked_again, called = _("put each time"), reader.wording.names.text
-    made = tuple((*([Cell(_whom(reader, q))] if everybody else []), Cell(reader.wording.word(q.kind)),
-                  Cell("/".join(called(part) for part in q.about.split("/")) or _("all of them")),
-                  Cell(asked_again if answer_of(q) == TAKEN_BACK else reader.wording.options(answer_of(q))))
-                 for q in rows)
+    made = tuple(
+        (
+            *([TableCell(_addressee(reader, q))] if everybody else []),
+            TableCell(reader.wording.word(q.kind)),
+            TableCell("/".join(called(part) for part in q.about.split("/")) or _("all of them")),
+            TableCell(asked_again if standing_text(q) == TAKEN_BACK else reader.wording.options(standing_text(q))),
+        )
+        for q in rows
+    )
     names = [*(["to"] if everybody else []), "kind", "about", "answer"]
     title = _("Standing answers") if everybody else _("Your standing answers")
     note = _("They count until they are changed, wherever you type no other answer. To take one back, answer with -"
@@ -202,7 +238,7 @@ def standing_answers(reader: Reader, everybody: bool = False) -> tuple[ReportTab
                         (False,) * len(names), Listing(made), "" if everybody else note),)
 
 
-def so_far(reader: Reader, question: Question) -> tuple[str, ...]:
+def phase_so_far(reader: Reader, question: Question) -> tuple[str, ...]:
     """The events so far of the waiting phase that the addressee of a question may know, in words."""
     told = question.so_far.get("events", [])
     return tuple(reader.wording.event(BaseEvent(no=1, turn=question.turn, phase=question.phase, **{
@@ -222,13 +258,13 @@ def next_orders(reader: Reader) -> tuple[str, str]:
     return "", ""
 
 
-def band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, ...] = ()) -> Band:
+def due_band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, ...] = ()) -> Band:
     """The most urgent duty: questions, battles or orders, whichever comes first."""
     _ = reader.wording.text
     until = (_("by {deadline}", deadline=deadline),) if deadline else ()
     if reader.ruleset.is_over(reader.view):
         public = reader.ruleset.view(reader.view, "")
-        return Band(_("The campaign is over."), (*verdict(reader.ruleset, public, reader.wording),
+        return Band(_("The campaign is over."), (*victory_sentences(reader.ruleset, public, reader.wording),
                                                  _("There is nothing left to order.")))
     if questions:
         return Band(reader.wording.plural(N_("One question waits for your answer"),
@@ -254,7 +290,7 @@ def _one_word(reader: Reader) -> bool:
     return len(words - {""}) == 1
 
 
-def todo(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, ...]) -> tuple[str, ...]:
+def todo_steps(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, ...]) -> tuple[str, ...]:
     """What to do now, in three steps at most."""
     _ = reader.wording.text
     if reader.ruleset.is_over(reader.view):
@@ -289,7 +325,7 @@ ONE_BY_ONE = 6
 """Up to so many options have a line each."""
 
 
-def orderable(reader: Reader) -> Listing[Orderable]:
+def orderable_verbs(reader: Reader) -> Listing[Orderable]:
     """The verbs for the coming phases of this turn, with examples in the club's own codes."""
     words = reader.wording
     if reader.ruleset.is_over(reader.view):
@@ -299,17 +335,17 @@ def orderable(reader: Reader) -> Listing[Orderable]:
                    words.text(N_("and {n} more on the orders card")))
 
 
-def template(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...]:
+def reply_form(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...]:
     """The lines of the form, marks included; () if there is nothing to order or answer.
 
-    `refused`: as for `asked`.
+    `refused`: as for `open_questions`.
     """
     if reader.ruleset.is_over(reader.view):
         return ()
-    mine = [q for q in (*still_open(reader, refused), *(q for one, q in reader.ruleset.invited(reader.view)
+    mine = [q for q in (*unanswered_questions(reader, refused), *(q for one, q in reader.ruleset.invited(reader.view)
                                                         if not one.quiet)) if q.to == reader.faction]
-    parts = [*_of_units(reader), *(_of_question(reader, q) for q in mine)]
-    early = _early(reader)
+    parts = [*_unit_lines(reader), *(_question_lines(reader, q) for q in mine)]
+    early = _early_answer_lines(reader)
     if not parts and not early:
         return ()
     first, last = MARKS[reader.lang]
@@ -329,20 +365,20 @@ def _told(text: str) -> list[str]:
 
 
 # --- armies -----------------------------------------------------------------------------------------------
-def _of_units(reader: Reader) -> Iterator[list[str]]:
+def _unit_lines(reader: Reader) -> Iterator[list[str]]:
     """The phase that orders are for, then each unit with its place; nothing if no orders are read this turn."""
     _ = reader.wording.text
     word, moment = next_orders(reader)
     if not word:
         return
     yield _told(_("Orders for {moment}:", moment=moment))
-    for row in units(reader):
+    for row in own_units(reader):
         name = str(getattr(row, "name", ""))
         called = f"{row.ident} {name}".strip() if name != row.ident else row.ident
         yield _told(f"{called}, {reader.place(str(getattr(row, 'node', '')))}")
 
 
-def units(reader: Reader) -> list[Record]:
+def own_units(reader: Reader) -> list[Record]:
     """The reader's units on the map: rows of the sheets with places that verbs name in the column Unit, else armies (a
     Fantasy Warriors Unit is where its Force is).
     """
@@ -354,7 +390,7 @@ def units(reader: Reader) -> list[Record]:
 
 
 # --- answers ----------------------------------------------------------------------------------------------
-def _of_question(reader: Reader, question: Question) -> list[str]:
+def _question_lines(reader: Reader, question: Question) -> list[str]:
     """A question with a line for each option, or with a single line if there are many or none.
 
     An option with an amount (``promise:n``) gets an example number.
@@ -365,19 +401,19 @@ def _of_question(reader: Reader, question: Question) -> list[str]:
     if len(said) > ONE_BY_ONE:
         lines += _told(reader.wording.text(N_("One of: {options}"), options=", ".join(said)))
         said = [default or said[0]]
-    return [*lines, *_answers(reader, question.kind, question.about,
+    return [*lines, *_answer_lines(reader, question.kind, question.about,
                               said or [default or "?"])]
 
 
-def _answers(reader: Reader, kind: str, about: str, said: Sequence[str], until: str = "") -> list[str]:
+def _answer_lines(reader: Reader, kind: str, about: str, said: Sequence[str], until: str = "") -> list[str]:
     word = reader.wording.word(kind)
     return [f"#{' '.join(part for part in (word, about, one, until) if part)}" for one in said]
 
 
-def _early(reader: Reader) -> list[str]:
+def _early_answer_lines(reader: Reader) -> list[str]:
     """Answers that may be sent with the orders: to one question of a kind, or to all of them until changed."""
     asked = reader.ruleset.questions
-    kinds = [asked[kind] for kind in _to_come(reader) if kind in asked]
+    kinds = [asked[kind] for kind in _coming_kinds(reader) if kind in asked]
     lines = [line for kind in kinds for line in _answer_ahead(reader, kind)]
     if not lines:
         return []
@@ -385,7 +421,7 @@ def _early(reader: Reader) -> list[str]:
                                           " # away, and put your own codes and words in:"))), *lines]
 
 
-def _to_come(reader: Reader) -> list[str]:
+def _coming_kinds(reader: Reader) -> list[str]:
     """The kinds of question that the coming phases of this turn may ask."""
     ids = list(reader.ruleset.phase_ids(reader.view))
     now = reader.view.desk.phase
@@ -400,5 +436,5 @@ def _answer_ahead(reader: Reader, kind: QuestionType) -> list[str]:
     words = [reader.wording.options(one) for one in kind.stands.offered(())]
     about = kind.early(reader.view, reader.faction) if kind.early is not None else ""
     return [*_told(f"{reader.wording.word(kind.kind)}: {', '.join(words)}"),
-            *(_answers(reader, kind.kind, about, words[:1]) if about else ()),
-            *_answers(reader, kind.kind, "", words[:1], SAID[reader.lang])]
+            *(_answer_lines(reader, kind.kind, about, words[:1]) if about else ()),
+            *_answer_lines(reader, kind.kind, "", words[:1], SHOWN_UNTIL[reader.lang])]

@@ -13,25 +13,25 @@ from assistant.campaign.columns import Parts, Whole
 from assistant.campaign.records import ALL, Battle, Die, Event, Faction
 from assistant.campaign.tables import natural
 from assistant.reporting.pages import (
-    Card,
-    Cell,
+    DiceThrow,
     Dossier,
     Figure,
     Group,
-    Line,
     Listing,
     Luck,
     LuckRow,
     Money,
+    PlaceCard,
     Proof,
+    ReportLine,
     ReportTable,
     Rulings,
-    Thrown,
+    TableCell,
 )
-from assistant.reporting.reader import Moment, Reader, clean
-from assistant.turn.battle_results import report_headed, reports_on
+from assistant.reporting.reader import Moment, Reader, clean_line
+from assistant.turn.battle_results import format_report, reports_on
 from assistant.turn.chances import Tally
-from assistant.turn.dice import PUBLIC, REFEREE, RollKind, secret_circle, sides_of, typed_roll
+from assistant.turn.dice import PUBLIC, REFEREE, RollKind, parse_roll, secret_circle, sides_of
 from assistant.turn.event_types import CATEGORIES, Ending, EventType, Said, TableOf
 from assistant.turn.phases import is_superseded
 from assistant.turn.ruleset import Ruleset
@@ -41,18 +41,18 @@ from assistant.wording import Verbatim, Wording
 # The winner.
 
 
-def verdict(ruleset: Ruleset, public: Campaign, wording: Wording) -> tuple[str, ...]:
+def victory_sentences(ruleset: Ruleset, public: Campaign, wording: Wording) -> tuple[str, ...]:
     """Sentences who has won, or that nobody has, the same in all outputs. `public`: everybody's view."""
-    said = worded(ruleset.ending(public).verdict, wording)
+    said = sentences_of(ruleset.ending(public).verdict, wording)
     return said or (wording.text(N_("Nobody is named as the winner; the table shows how all stand.")),)
 
 
-def counting(ending: Ending, wording: Wording) -> tuple[str, ...]:
+def scoring_sentences(ending: Ending, wording: Wording) -> tuple[str, ...]:
     """Sentences how the victory was counted, in the ruleset's words."""
-    return worded(ending.counted, wording)
+    return sentences_of(ending.counted, wording)
 
 
-def worded(told: Iterable[Said | Event], wording: Wording) -> tuple[str, ...]:
+def sentences_of(told: Iterable[Said | Event], wording: Wording) -> tuple[str, ...]:
     """Sentences and events in words, without blank ones."""
     found = (wording.event(one) if isinstance(one, Event) else wording.text(one.text, **one.data) for one in told)
     return tuple(text for text in found if text)
@@ -80,7 +80,7 @@ def is_fight(reader: Reader, event: Event) -> bool:
     return decided and bool(reader.node_of(event))
 
 
-def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, ...]:
+def groups_by_category(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, ...]:
     """Events by category, the most important category first, each in order of time; no empty categories."""
     by_category: dict[str, list[Event]] = {}
     for event in events:
@@ -89,27 +89,27 @@ def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, .
     ordered = sorted(by_category.items(),
                      key=lambda one: (min(reader.kind(e).weight for e in one[1]), category_rank(reader, one[0])))
     return tuple(Group(reader.wording.text(titles.get(category, category)),
-                       lines(reader, found, rows))
+                       event_lines(reader, found, rows))
                  for category, found in ordered)
 
 
-def foremost(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
+def weightiest_sentences(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
     """The sentences of the most important events, one per place, for the line in the inbox."""
     ordered = sorted(events, key=lambda e: (
         reader.kind(e).weight, category_rank(reader, reader.kind(e).category), e.no))
     first_of_place: dict[str, Event] = {}
     for event in ordered:
         first_of_place.setdefault(reader.node_of(event) or str(event.no), event)
-    return [clean(reader.line(event).text).rstrip(".") for event in list(first_of_place.values())[:count]]
+    return [clean_line(reader.line(event).text).rstrip(".") for event in list(first_of_place.values())[:count]]
 
 
-def lines(reader: Reader, events: list[Event], rows: int) -> Listing[Line]:
+def event_lines(reader: Reader, events: list[Event], rows: int) -> Listing[ReportLine]:
     """Events as lines in order of time, cut to `rows`; only what is shown is put into words."""
     more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), sheet=reader.sheet(Event))
-    return Listing(tuple(_told(reader, events, rows)), max(len(events) - rows, 0), more)
+    return Listing(tuple(_weightiest_lines(reader, events, rows)), max(len(events) - rows, 0), more)
 
 
-def _told(reader: Reader, events: list[Event], rows: int, *, with_place: bool = True) -> list[Line]:
+def _weightiest_lines(reader: Reader, events: list[Event], rows: int, *, with_place: bool = True) -> list[ReportLine]:
     """The `rows` most important events in order of time; the gravest are marked among lighter ones."""
     weights = {reader.kind(e).weight for e in events}
     kept = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows]
@@ -124,7 +124,7 @@ def title_of_cards(reader: Reader) -> str:
     return reader.wording.text(N_("Battles and sieges") if sieges else N_("Battles"))
 
 
-def cards(reader: Reader, events: Iterable[Event]) -> Listing[Card]:
+def place_cards(reader: Reader, events: Iterable[Event]) -> Listing[PlaceCard]:
     """Battles and sieges place by place, the most important place first."""
     by_place: dict[str, list[Event]] = {}
     for event in events:
@@ -135,8 +135,8 @@ def cards(reader: Reader, events: Iterable[Event]) -> Listing[Card]:
     return Listing(made, max(len(ordered) - reader.rows, 0), more)
 
 
-def _card(reader: Reader, node: str, events: list[Event]) -> Card:
-    return Card(reader.place(node), tuple(_told(reader, events, reader.rows, with_place=False)))
+def _card(reader: Reader, node: str, events: list[Event]) -> PlaceCard:
+    return PlaceCard(reader.place(node), tuple(_weightiest_lines(reader, events, reader.rows, with_place=False)))
 
 
 def category_rank(reader: Reader, category: str) -> int:
@@ -148,7 +148,7 @@ def category_rank(reader: Reader, category: str) -> int:
 # Possessions: figures, money, tables of the reader's own and of what it sees of others.
 
 
-def figures(reader: Reader) -> tuple[Figure, ...]:
+def headline_figures(reader: Reader) -> tuple[Figure, ...]:
     """The four to six numbers at the top of the report, compared with the last report."""
     before = reader.period.previous
     was = {} if before is None else dict(reader.ruleset.glance(before, reader.faction))
@@ -166,14 +166,14 @@ def dues(reader: Reader) -> tuple[str, ...]:
                  for said in reader.ruleset.dues(reader.view, reader.faction))
 
 
-def outcomes(reader: Reader) -> tuple[Group, ...]:
+def outcome_groups(reader: Reader) -> tuple[Group, ...]:
     """The outcome of the new events for the reader, in the ruleset's own sentences."""
     said = reader.ruleset.outcomes(reader.view, reader.faction, reader.period.events)
-    lines = tuple(Line(reader.wording.text(one.text, **one.data)) for one in said)
+    lines = tuple(ReportLine(reader.wording.text(one.text, **one.data)) for one in said)
     return (Group(reader.wording.text(N_("How it went")), Listing(lines)),) if lines else ()
 
 
-def money(reader: Reader) -> Money | None:
+def money_section(reader: Reader) -> Money | None:
     """Opening balance, movements by item (what came in first), closing balance; None without any account."""
     _ = reader.wording.text
     everything = reader.ruleset.bookings(reader.view, reader.faction)
@@ -184,13 +184,13 @@ def money(reader: Reader) -> Money | None:
     sums: dict[str, int] = {}
     for booking in new:
         sums[booking.item] = sums.get(booking.item, 0) + booking.amount
-    items = [(reader.wording.word(item), Cell(reader.signed(amount), amount))
+    items = [(reader.wording.word(item), TableCell(reader.signed(amount), amount))
              for item, amount in sorted(sums.items(), key=lambda one: one[1] < 0)]
     return Money(_("Money"), (_("Item"), _("Amount")), (_("Opening balance"), reader.number(opening)),
                   Listing(tuple(items)), (_("Closing balance"), reader.number(everything[-1].balance)))
 
 
-def tables(reader: Reader, declared: Iterable[TableOf], empty: str) -> tuple[ReportTable, ...]:
+def declared_tables(reader: Reader, declared: Iterable[TableOf], empty: str) -> tuple[ReportTable, ...]:
     """Tables as the ruleset declares them, with headings and words in the language of the page."""
     return tuple(_table(reader, one, empty) for one in declared)
 
@@ -210,7 +210,7 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
         reader.wording.text(declared.note) if declared.note else "", empty)
 
 
-def dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, ...]:
+def battle_dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, ...]:
     """The open battles to be fought on the table, one copy for each faction that takes part."""
     made = []
     for battle in reader.view.table(Battle):
@@ -236,7 +236,7 @@ def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str,
             for c in columns]
     told += [one.sheet_it if reader.lang == "it" else one.sheet for one in form.sheets]
     lines = [(_("To be reported"), ", ".join(told))]
-    said = [(";" in q.answer and report_headed(form, reader.view, q, reader.lang)) or q.answer.strip()
+    said = [(";" in q.answer and format_report(form, reader.view, q, reader.lang)) or q.answer.strip()
             for q in reports_on(reader.view, form.question, battle.battle) if q.to == faction]
     return lines + [(_("Reported so far"), _("{text} (it counts when the referee confirms it)", text=Verbatim(one)))
                     for one in said]
@@ -251,7 +251,7 @@ Secrets = Mapping[str, Mapping[str, str]]
 EVERYBODY = (PUBLIC, ALL)
 
 
-def rulings(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) -> Rulings | None:
+def rulings_section(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) -> Rulings | None:
     """The dice that the reader may know, with the hashes and secrets that prove them; None without any, or in a game
     without dice.
     """
@@ -265,7 +265,7 @@ def rulings(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) ->
             "purpose of a throw, anybody can work out the same dice again: docs/verify-dice.md says how.")
     more = _("and {n} more in the form of this report for programs (JSON)")
     return Rulings(_("Dice and rulings"), _proof_table(reader), Listing(found, 0, more), how if found else "",
-                   _thrown(reader, set(secrets)))
+                   _dice_throws(reader, set(secrets)))
 
 
 # --- hashes and secrets -----------------------------------------------------------------------
@@ -274,15 +274,15 @@ def _proofs(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) ->
     _ = reader.wording.text
     turn = reader.view.desk.turn
     title = _("Dice of turn {turn}, commitments", turn=Verbatim(turn))
-    for audience in _known(reader, commitments):
-        yield Proof("commitment", turn, audience, title, _whose(reader, audience), commitments[audience])
+    for audience in _audiences_known(reader, commitments):
+        yield Proof("commitment", turn, audience, title, _audience_label(reader, audience), commitments[audience])
     for turn in sorted(secrets, key=natural):
         title = _("Dice of turn {turn}, secrets", turn=Verbatim(turn))
-        for audience in _known(reader, secrets[turn]):
-            yield Proof("secret", turn, audience, title, _whose(reader, audience), secrets[turn][audience])
+        for audience in _audiences_known(reader, secrets[turn]):
+            yield Proof("secret", turn, audience, title, _audience_label(reader, audience), secrets[turn][audience])
 
 
-def _known(reader: Reader, audiences: Mapping[str, str]) -> list[str]:
+def _audiences_known(reader: Reader, audiences: Mapping[str, str]) -> list[str]:
     """The audiences that this reader belongs to, the widest and its own first."""
     mine = [one for one in audiences if may_know(reader, one)]
     return sorted(mine, key=lambda one: (one not in EVERYBODY, one != reader.faction, one.count("+"), natural(one)))
@@ -301,7 +301,7 @@ def may_know(reader: Reader, audience: str) -> bool:
     return bool(reader.faction) and reader.faction in audience.split("+")
 
 
-def _whose(reader: Reader, audience: str) -> str:
+def _audience_label(reader: Reader, audience: str) -> str:
     _ = reader.wording.text
     if audience in EVERYBODY:
         return _("everybody's")
@@ -321,7 +321,9 @@ def _proof_table(reader: Reader) -> ReportTable:
     record = reader.view.table(Die).record
     columns = [c for c in record.columns() if c.key or c.name in ("dice", "value", "source")]
     thrown = sorted(reader.period.dice, key=lambda d: natural(d.ident))
-    rows = tuple(tuple(Cell(c.word(getattr(d, c.name), reader.lang)) for c in columns) for d in thrown[:reader.rows])
+    rows = tuple(
+        tuple(TableCell(c.word(getattr(d, c.name), reader.lang)) for c in columns) for d in thrown[: reader.rows]
+    )
     more = _("and {n} more on the sheet {sheet}", sheet=reader.sheet(Die))
     return ReportTable("", tuple(c.heading(reader.lang) for c in columns),
                        tuple(c.name == "value" for c in columns),
@@ -329,7 +331,7 @@ def _proof_table(reader: Reader) -> ReportTable:
                        empty=_("No dice were thrown that you may see."))
 
 
-def _thrown(reader: Reader, proved: set[str]) -> tuple[Thrown, ...]:
+def _dice_throws(reader: Reader, proved: set[str]) -> tuple[DiceThrow, ...]:
     """Every roll in the reader's view that is new, of the present turn, or of a turn whose secrets are shown.
 
     Rolls that a correction has superseded are left out; the sheet still has them.
@@ -338,14 +340,14 @@ def _thrown(reader: Reader, proved: set[str]) -> tuple[Thrown, ...]:
     turns = {*proved, reader.view.desk.turn}
     dice = [d for d in reader.view.table(Die)
             if d.audience and not is_superseded(d.ident) and (d.ident in new or d.turn in turns)]
-    return tuple(Thrown(d.key, d.dice, str(d.value), faces_of(d), d.turn, d.phase, d.source, d.audience,
+    return tuple(DiceThrow(d.key, d.dice, str(d.value), faces_of(d), d.turn, d.phase, d.source, d.audience,
                         secret_circle(d.audience)) for d in sorted(dice, key=lambda d: natural(d.ident)))
 
 
 def faces_of(die: Die) -> tuple[int, ...]:
     """The faces of a roll; () if there is only a total, or a value that its dice cannot show."""
     try:
-        return typed_roll(die.key, die.dice, str(die.value), die.audience).faces
+        return parse_roll(die.key, die.dice, str(die.value), die.audience).faces
     except ValueError:
         return ()
 
@@ -358,14 +360,14 @@ PARTS = re.compile("[:/#]")
 """Separators of the words of a purpose."""
 
 
-class Kind(NamedTuple):
+class ThrowKind(NamedTuple):
     """Rolls that are counted together: the first word of the purpose, and whose roll it is."""
 
     word: str
     side: str
 
 
-def of_years(reader: Reader) -> tuple[Luck, ...]:
+def luck_of_years(reader: Reader) -> tuple[Luck, ...]:
     """The luck of each year that ended in the period; of a finished campaign also that of all its years.
 
     For a rulebook that plays within one year it is counted at the end only.
@@ -375,17 +377,17 @@ def of_years(reader: Reader) -> tuple[Luck, ...]:
     moments = dict.fromkeys((e.turn, e.phase) for _, e in reader.view.table(Event).in_file_order())
     now = "" if over else year(reader.view.desk.turn)
     ended = dict.fromkeys(year(turn) for turn, _ in reader.period.moments if year(turn) not in (now, ""))
-    found = [luck(reader, {m for m in moments if year(m[0]) == one}, _("Your luck in {year}", year=one))
+    found = [luck_section(reader, {m for m in moments if year(m[0]) == one}, _("Your luck in {year}", year=one))
              for one in ended]
     if over and (len({year(turn) for turn, _ in moments}) > 1 or not year(reader.view.desk.turn)):
-        found.append(luck(reader, set(moments), _("Your luck in the whole campaign")))
+        found.append(luck_section(reader, set(moments), _("Your luck in the whole campaign")))
     return tuple(one for one in found if one is not None)
 
 
-def luck(reader: Reader, moments: Container[Moment], title: str) -> Luck | None:
+def luck_section(reader: Reader, moments: Container[Moment], title: str) -> Luck | None:
     """The luck of a reader in some phases; None if no die concerns it. For the referee: of all dice."""
-    tallies: dict[Kind, Tally] = {}
-    for kind, roll in _counted(reader, moments):
+    tallies: dict[ThrowKind, Tally] = {}
+    for kind, roll in _counted_throws(reader, moments):
         tallies.setdefault(kind, Tally()).add(roll)
     if not tallies:
         return None
@@ -394,11 +396,11 @@ def luck(reader: Reader, moments: Container[Moment], title: str) -> Luck | None:
     for kind in kinds:
         total += tallies[kind]
     rows = tuple(_row(kind, tallies[kind]) for kind in kinds)
-    return Luck(title, _said(reader, total), _luck_table(reader, kinds, tallies), rows)
+    return Luck(title, _luck_sentences(reader, total), _luck_table(reader, kinds, tallies), rows)
 
 
 # --- which throws -----------------------------------------------------------------------------
-def _counted(reader: Reader, moments: Container[Moment]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+def _counted_throws(reader: Reader, moments: Container[Moment]) -> Iterator[tuple[ThrowKind, Mapping[str, Any]]]:
     """Every roll that counts, once, with its kind."""
     seen: set[str] = set()
     record = reader.view.table(Die).record
@@ -407,7 +409,7 @@ def _counted(reader: Reader, moments: Container[Moment]) -> Iterator[tuple[Kind,
         if (event.turn, event.phase) not in moments or not (everything or reader.concerns(event)):
             continue
         for roll in event.roll.get("rolls", [event.roll]):
-            kind = kind_of(reader, event, roll)
+            kind = throw_kind(reader, event, roll)
             if kind is None:
                 continue
             row = record(key=str(roll["key"]), turn=event.turn, phase=event.phase).ident
@@ -415,41 +417,43 @@ def _counted(reader: Reader, moments: Container[Moment]) -> Iterator[tuple[Kind,
                 seen.add(row)
                 yield kind, roll
     if everything:
-        yield from _untold(reader, moments, seen)
+        yield from _throws_without_event(reader, moments, seen)
 
 
-def _untold(reader: Reader, moments: Container[Moment], seen: set[str]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+def _throws_without_event(
+    reader: Reader, moments: Container[Moment], seen: set[str]
+) -> Iterator[tuple[ThrowKind, Mapping[str, Any]]]:
     """Rolls without an event; only the referee's report can know whom they concern."""
     for die in reader.view.table(Die):
         if die.ident in seen or is_superseded(die.ident) or not die.audience or (die.turn, die.phase) not in moments:
             continue
         try:
-            roll = typed_roll(die.key, die.dice, str(die.value), die.audience)
+            roll = parse_roll(die.key, die.dice, str(die.value), die.audience)
         except ValueError:  # a cell of the Dice sheet that was changed by hand
             continue
         data = {**roll.as_data(), "typed": die.source == "table"}
-        yield Kind(word_of(die.key), ""), data
+        yield ThrowKind(purpose_word(die.key), ""), data
 
 
-def kind_of(reader: Reader, event: Event, roll: Mapping[str, Any]) -> Kind | None:
+def throw_kind(reader: Reader, event: Event, roll: Mapping[str, Any]) -> ThrowKind | None:
     """The kind of an event's roll; None if it has no roll, or in public news for somebody else's roll."""
     try:
         key = str(roll["key"])
         sides_of(str(roll["dice"]))
     except (KeyError, ValueError):
         return None
-    side = "" if reader.faction == REFEREE else _side(reader, event, key)
-    return None if side == OTHER and event.audience == ALL else Kind(word_of(key), side)
+    side = "" if reader.faction == REFEREE else _side_of_throw(reader, event, key)
+    return None if side == OTHER and event.audience == ALL else ThrowKind(purpose_word(key), side)
 
 
-def word_of(key: str) -> str:
+def purpose_word(key: str) -> str:
     """The first word of a purpose: ``siege`` of ``siege:V8:1500:3`` or ``siege/V8``."""
     return PARTS.split(key, 1)[0]
 
 
-def _side(reader: Reader, event: Event, key: str) -> str:
+def _side_of_throw(reader: Reader, event: Event, key: str) -> str:
     """Whose roll it is: by the event's parameter that the ruleset declares, else by the purpose; "" for nobody."""
-    by = _declared(reader, word_of(key)).by
+    by = _roll_kind(reader, purpose_word(key)).by
     named = {str(event.data[by])} if by and event.data.get(by) else set(PARTS.split(key)[1:])
     factions = named & {f.faction for f in reader.view.table(Faction)}
     if not factions:
@@ -457,22 +461,22 @@ def _side(reader: Reader, event: Event, key: str) -> str:
     return OWN if reader.faction in factions else OTHER
 
 
-def _declared(reader: Reader, word: str) -> RollKind:
+def _roll_kind(reader: Reader, word: str) -> RollKind:
     return reader.ruleset.rolls.get(word) or RollKind(word, reader.wording.word(word).capitalize())
 
 
 # --- in words ---------------------------------------------------------------------------
-def _title(reader: Reader, kind: Kind) -> str:
+def _title(reader: Reader, kind: ThrowKind) -> str:
     _ = reader.wording.text
-    title = _(_declared(reader, kind.word).title)
+    title = _(_roll_kind(reader, kind.word).title)
     if kind.side == OWN:
         return _("{kind}: yours", kind=title)
     return _("{kind}: the other side", kind=title) if kind.side == OTHER else title
 
 
-def _said(reader: Reader, total: Tally) -> tuple[str, ...]:
+def _luck_sentences(reader: Reader, total: Tally) -> tuple[str, ...]:
     words, n = reader.wording, total.dice
-    rolled, expected = words.number(total.rolled), decimal(words, total.expected, 1)
+    rolled, expected = words.number(total.rolled), format_fraction(words, total.expected, 1)
     if reader.faction == REFEREE:
         said = [words.plural(N_("{n} die was thrown: it came to {rolled}, {expected} was to be expected."),
                              N_("{n} dice were thrown: they came to {rolled}, {expected} was to be expected."), n,
@@ -485,34 +489,40 @@ def _said(reader: Reader, total: Tally) -> tuple[str, ...]:
         said.append(words.plural(
             N_("{n} throw had to reach a target: {passed} did, {expected} was to be expected."),
             N_("{n} throws had to reach a target: {passed} did, {expected} was to be expected."), total.trials,
-            passed=words.number(total.passed), expected=decimal(words, total.chance, 1)))
+            passed=words.number(total.passed), expected=format_fraction(words, total.chance, 1)))
     if total.typed:
         said.append(words.plural(N_("{n} of the dice was thrown at the table."),
                                  N_("{n} of the dice were thrown at the table."), total.typed))
     return tuple(said)
 
 
-def _luck_table(reader: Reader, kinds: list[Kind], tallies: Mapping[Kind, Tally]) -> ReportTable:
+def _luck_table(reader: Reader, kinds: list[ThrowKind], tallies: Mapping[ThrowKind, Tally]) -> ReportTable:
     _ = reader.wording.text
     rows = []
     for kind in kinds:
         one, words = tallies[kind], reader.wording
-        passed = f"{words.number(one.passed)}/{words.number(one.trials)} ({decimal(words, one.chance, 1)})"
-        rows.append((Cell(_title(reader, kind)), reader.number(one.dice),
-                     Cell(decimal(words, one.expected / one.dice, 2)),
-                     Cell(decimal(words, Fraction(one.rolled, one.dice), 2)), Cell(passed if one.trials else "–")))
+        passed = f"{words.number(one.passed)}/{words.number(one.trials)} ({format_fraction(words, one.chance, 1)})"
+        rows.append(
+            (
+                TableCell(_title(reader, kind)),
+                reader.number(one.dice),
+                TableCell(format_fraction(words, one.expected / one.dice, 2)),
+                TableCell(format_fraction(words, Fraction(one.rolled, one.dice), 2)),
+                TableCell(passed if one.trials else "–"),
+            )
+        )
     headings = (_("Throws"), _("Dice"), _("Expected"), _("Rolled"), _("Target reached"))
     note = _("Expected and rolled are the average of one die. Target reached: how many of how many throws, and in "
              "brackets how many to expect of fair dice with the same modifiers. A few dice say little.")
     return ReportTable("", headings, (False, True, True, True, True), Listing(tuple(rows)), note)
 
 
-def _row(kind: Kind, one: Tally) -> LuckRow:
+def _row(kind: ThrowKind, one: Tally) -> LuckRow:
     return LuckRow(kind.word, kind.side, one.dice, one.typed, one.rolled, str(one.expected), one.trials,
                    one.passed, str(one.chance))
 
 
-def decimal(words: Wording, value: Fraction, places: int) -> str:
+def format_fraction(words: Wording, value: Fraction, places: int) -> str:
     """A fraction, 0 or more, with so many decimal places in the language; halves are rounded up."""
     whole, rest = divmod(int(value * 10**places + Fraction(1, 2)), 10**places)
     return f"{words.number(whole)}{',' if words.lang == 'it' else '.'}{rest:0{places}}"

@@ -8,27 +8,29 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from assistant.speech import Name, agreeing, fill
+from assistant.speech import Name, agreeing_variant, fill_braces
 
 T = TypeVar("T")
 
 ROWS = 40
 
 
-def left_out(text: str, n: int) -> str:
+def left_out_sentence(text: str, n: int) -> str:
     """The sentence that `n` things are left out (`Listing.more_text`), or "" for none."""
     return _agreed(text, n).replace("{n}", str(n)) if n else ""
 
 
 def _agreed(text: str, n: int) -> str:
-    return fill(text, lambda one: agreeing((Name(str(n), plural=n != 1),), one.variants) if one.variants else None)
+    return fill_braces(
+        text, lambda one: agreeing_variant((Name(str(n), plural=n != 1),), one.variants) if one.variants else None
+    )
 
 
 @dataclass(frozen=True)
 class Listing(Generic[T]):
     """A list that may be cut.
 
-    `items`: what is shown; `left_out`: how many more there are; `more_text`: the sentence about them,
+    `items`: what is shown; `left_out_sentence`: how many more there are; `more_text`: the sentence about them,
     with ``{n}`` where their number goes, and ``{n?row|rows}`` for what agrees with it.
     """
 
@@ -39,10 +41,10 @@ class Listing(Generic[T]):
     @property
     def more(self) -> str:
         """The sentence about what was left out, or "" when nothing was."""
-        return left_out(self.more_text, self.left_out)
+        return left_out_sentence(self.more_text, self.left_out)
 
     def cut(self, limit: int) -> Listing[T]:
-        """The same list with at most `limit` items in the same order; grave `Line`s are kept first."""
+        """The same list with at most `limit` items in the same order; grave `ReportLine`s are kept first."""
         if len(self.items) <= limit:
             return self
         first = sorted(range(len(self.items)), key=lambda i: not getattr(self.items[i], "grave", False))
@@ -51,7 +53,7 @@ class Listing(Generic[T]):
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """One value of a table. `text`: as shown; `number`: the value if it is one; `colour`: of a faction, or ""."""
 
     text: str
@@ -69,7 +71,7 @@ class ReportTable:
     title: str
     headings: tuple[str, ...]
     numeric: tuple[bool, ...]
-    rows: Listing[tuple[Cell, ...]]
+    rows: Listing[tuple[TableCell, ...]]
     note: str = ""
     empty: str = ""
 
@@ -98,7 +100,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Line:
+class ReportLine:
     """A fact. `place`: where, as shown, may be ""; `text`: the sentence; `rule`: the chapter cited.
 
     `roll`: dice, modifiers by name, target and verdict in words; `faces`: the six-sided dice as signs;
@@ -121,19 +123,19 @@ class Group:
     """Facts of one category: its `title` and `lines` in the order of events."""
 
     title: str
-    lines: Listing[Line]
+    lines: Listing[ReportLine]
 
 
 @dataclass(frozen=True)
-class Card:
+class PlaceCard:
     """A battle or siege with its reasons: `title` (the place), `lines` in the order of events."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ReportLine, ...]
 
 
 @dataclass(frozen=True)
-class Remark:
+class OrderRemark:
     """A remark on an order. `severity`: error, ambiguous or warning; `verdict`: its status in a word.
 
     `row`: the order's code and number; `quote`: the order as it was written; `reason`: what was seen
@@ -148,7 +150,7 @@ class Remark:
 
 
 @dataclass(frozen=True)
-class Orders:
+class OrdersSection:
     """A club's orders of the period. `title`; `summary`: how many were received and carried out.
 
     `remarks`: on the others; `all_well`: there are orders, and no remarks.
@@ -156,7 +158,7 @@ class Orders:
 
     title: str
     summary: str
-    remarks: Listing[Remark]
+    remarks: Listing[OrderRemark]
     all_well: bool
 
 
@@ -208,9 +210,9 @@ class Money:
 
     title: str
     headings: tuple[str, str]
-    opening: tuple[str, Cell]
-    entries: Listing[tuple[str, Cell]]
-    closing: tuple[str, Cell]
+    opening: tuple[str, TableCell]
+    entries: Listing[tuple[str, TableCell]]
+    closing: tuple[str, TableCell]
 
 
 @dataclass(frozen=True)
@@ -230,7 +232,7 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Thrown:
+class DiceThrow:
     """A roll as a program checks it. `key`: its purpose; `dice`: as ``2d6``; `value`: as the Dice sheet holds it.
 
     `faces`: each die, () where only a total was typed; `turn`, `phase`; `source`: ``assistant`` or ``table`` (typed
@@ -259,7 +261,7 @@ class Rulings:
     table: ReportTable
     proofs: Listing[Proof]
     how: str
-    thrown: tuple[Thrown, ...] = ()
+    thrown: tuple[DiceThrow, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -362,14 +364,14 @@ class ReportPage:
     preheader: str
     headings: Headings
     band: Band
-    orders: Orders | None = None
+    orders: OrdersSection | None = None
     glance: tuple[Figure, ...] = ()
     map_src: str | None = None
     map_alt: str = ""
     dues: tuple[str, ...] = ()
     asked: tuple[AskedOf, ...] = ()
     happened: tuple[Group, ...] = ()
-    battles: Listing[Card] = Listing()
+    battles: Listing[PlaceCard] = Listing()
     dossiers: tuple[Dossier, ...] = ()
     ledger: Money | None = None
     tables: tuple[ReportTable, ...] = ()
@@ -397,7 +399,7 @@ class EndPage(ReportPage):
 
 
 @dataclass(frozen=True)
-class Chapter:
+class SpanChapter:
     """A part of a long span, such as a month. `title`; `groups`: what happened, theme by theme; `more`: how much
     else did, "" for nothing; `throws`: dice and what they decided, folded away.
     """
@@ -405,7 +407,7 @@ class Chapter:
     title: str
     groups: tuple[Group, ...]
     more: str = ""
-    throws: Listing[Line] = Listing()
+    throws: Listing[ReportLine] = Listing()
 
 
 @dataclass(frozen=True)
@@ -417,30 +419,30 @@ class SpanPage(ReportPage):
     """
 
     brief: Group = Group("", Listing())
-    chapters: tuple[Chapter, ...] = ()
+    chapters: tuple[SpanChapter, ...] = ()
     throws: str = ""
     printed: str = ""
 
 
-def plain(value: Any) -> Any:
+def as_plain_values(value: Any) -> Any:
     """A page or part of one as plain values for JSON: objects with field names, lists, texts, numbers."""
     if isinstance(value, tuple):
-        return [plain(one) for one in value]
+        return [as_plain_values(one) for one in value]
     if isinstance(value, Listing):
         value = replace(value, more_text=_agreed(value.more_text, value.left_out))
     if hasattr(value, "__dataclass_fields__"):
-        return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
+        return {name: as_plain_values(getattr(value, name)) for name in value.__dataclass_fields__}
     return value
 
 
-def changed(value: Any, change: Any) -> Any:
+def map_texts(value: Any, change: Any) -> Any:
     """The same page or part with `change` applied to every text and every listing, innermost first."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, tuple):
-        return tuple([changed(one, change) for one in value])
+        return tuple([map_texts(one, change) for one in value])
     if hasattr(value, "__dataclass_fields__"):
         new = {n: made for n in value.__dataclass_fields__
-               if (made := changed(held := getattr(value, n), change)) is not held}
+               if (made := map_texts(held := getattr(value, n), change)) is not held}
         value = replace(value, **new) if new else value
     return change(value)

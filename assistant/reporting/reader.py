@@ -12,13 +12,13 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Parts, Ref, Text, Whole
 from assistant.campaign.records import ALL, REFEREE, Battle, Die, Event, Faction, FindingRow, Node, Order
 from assistant.campaign.tables import Record
-from assistant.pictures.contrast import worn
-from assistant.reporting.pages import ROWS, Cell, Line, Listing, changed
+from assistant.pictures.contrast import faction_colours
+from assistant.reporting.pages import ROWS, Listing, ReportLine, TableCell, map_texts
 from assistant.turn.event_types import Booking, EventType
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.turn.views import addressed
+from assistant.turn.views import only_addressed
 from assistant.wording import Verbatim, Wording
 
 # Texts typed by clubs, made harmless for all formats of a report.
@@ -27,7 +27,7 @@ from assistant.wording import Verbatim, Wording
 LONGEST = 1200
 
 
-def clean(text: str) -> str:
+def clean_line(text: str) -> str:
     """One line of visible characters: no control signs, no change of writing direction, no endless text.
 
     Characters that turn the direction of writing around could make a name read as another fact;
@@ -41,14 +41,14 @@ def clean(text: str) -> str:
     return line if len(line) <= LONGEST else line[:LONGEST - 1] + "…"
 
 
-def cleaned(page: Any) -> Any:
+def clean_page(page: Any) -> Any:
     """The same page or part of one with every text cleaned."""
-    return changed(page, lambda value: clean(value) if isinstance(value, str) else value)
+    return map_texts(page, lambda value: clean_line(value) if isinstance(value, str) else value)
 
 
-def cut(page: Any, limit: int) -> Any:
+def cut_page(page: Any, limit: int) -> Any:
     """The same page or part of one with every listing cut to `limit` items."""
-    return changed(page, lambda value: value.cut(limit) if isinstance(value, Listing) else value)
+    return map_texts(page, lambda value: value.cut(limit) if isinstance(value, Listing) else value)
 
 
 # What is new since the reader's last report, judged from the reader's views only.
@@ -192,8 +192,8 @@ class Reader:
         its tables are in the page's language, whatever the faction's own language is.
         """
         if faction != REFEREE:
-            view = addressed(ruleset.viewer(view, faction))
-            previous = None if previous is None else addressed(ruleset.viewer(previous, faction))
+            view = only_addressed(ruleset.viewer(view, faction))
+            previous = None if previous is None else only_addressed(ruleset.viewer(previous, faction))
             reading = view.table(Faction).get(faction)
             if reading is not None:
                 reading.language = wording.lang
@@ -218,7 +218,7 @@ class Reader:
 
     def colour(self, code: str) -> str:
         """The colour of a faction as ``#rrggbb``, the same as on maps; grey for anything else."""
-        return worn(self.view.table(Faction)).get(code, GREY)
+        return faction_colours(self.view.table(Faction)).get(code, GREY)
 
     @property
     def book_lang(self) -> str:
@@ -278,35 +278,35 @@ class Reader:
         """A change with its sign."""
         return ("+" if number > 0 else "−" if number < 0 else "±") + self.wording.number(abs(number))
 
-    def number(self, number: int, text: str = "") -> Cell:
+    def number(self, number: int, text: str = "") -> TableCell:
         """A number as a cell."""
-        return Cell(text or self.wording.number(number), number)
+        return TableCell(text or self.wording.number(number), number)
 
-    def cell(self, column: Column, value: Any, sheet: str = "") -> Cell:
+    def cell(self, column: Column, value: Any, sheet: str = "") -> TableCell:
         """A field of a sheet's row as a cell: codes by name, choices in the language, numbers grouped."""
         if isinstance(column.kind, Ref) and value:
             if column.kind.table == Faction.sheet:
-                return Cell(self.faction_name(value), colour=self.colour(value))
+                return TableCell(self.faction_name(value), colour=self.colour(value))
             if column.kind.table == Node.sheet:
-                return Cell(self.place(value))
+                return TableCell(self.place(value))
         if isinstance(column.kind, Codes):
             one = replace(column, kind=Ref(column.kind.table))
-            return Cell(", ".join(self.cell(one, code).text for code in value))
+            return TableCell(", ".join(self.cell(one, code).text for code in value))
         about = column.kind.table if isinstance(column.kind, Ref) else sheet if column.key else ""
         if about in self._called and value:
-            return Cell(self.wording.names.text(str(value), "piece"))
+            return TableCell(self.wording.names.text(str(value), "piece"))
         if column.name == "node" and column.key:
-            return Cell(self.place(str(value)))
+            return TableCell(self.place(str(value)))
         if isinstance(column.kind, Whole) and isinstance(value, int):
             # years have four digits and no thousands
-            return Cell(self.wording.number(value) if abs(value) >= GROUPED_FROM else str(value), value)
+            return TableCell(self.wording.number(value) if abs(value) >= GROUPED_FROM else str(value), value)
         if isinstance(column.kind, Parts) and isinstance(value, int):
             shown = column.kind.show(value)
-            return Cell(shown.replace(".", ",") if self.lang == "it" else shown, value)
+            return TableCell(shown.replace(".", ",") if self.lang == "it" else shown, value)
         if isinstance(column.kind, Text) and column.kind.worded:
-            return Cell(", ".join(self.wording.called(code) for code in column.kind.show(value).split()))
+            return TableCell(", ".join(self.wording.called(code) for code in column.kind.show(value).split()))
         said = column.word(value, self.lang)
-        return Cell(said.replace("_", " ") if isinstance(column.kind, Choice) else said)
+        return TableCell(said.replace("_", " ") if isinstance(column.kind, Choice) else said)
 
     # --- events -----------------------------------------------------------------------------
     def kind(self, event: Event) -> EventType:
@@ -352,7 +352,7 @@ class Reader:
         row = self.view.table(Node).get(node)
         return "" if row is None or (row.name and row.name in text) else self.place(node)
 
-    def line(self, event: Event, *, with_place: bool = True) -> Line:
+    def line(self, event: Event, *, with_place: bool = True) -> ReportLine:
         """An event as a line: place, sentence, rule, and the roll apart if the sentence ends in it."""
         text = self.wording.event(event)
         roll = self.wording.roll(event.roll, self.kind(event).verdicts) if event.roll else ""
@@ -360,9 +360,15 @@ class Reader:
             text = text.rstrip(".").removesuffix(roll).rstrip(" :")
         elif roll in text:
             roll = ""
-        return Line(text, self._place_before(event, text) if with_place else "", self.wording.printed(event.rule), roll,
-                    faces(event.roll) if roll else "", self.mark(event),
-                    self._audience(event) if self.faction == REFEREE else "")
+        return ReportLine(
+            text,
+            self._place_before(event, text) if with_place else "",
+            self.wording.printed(event.rule),
+            roll,
+            dice_signs(event.roll) if roll else "",
+            self.mark(event),
+            self._audience(event) if self.faction == REFEREE else "",
+        )
 
     def _audience(self, event: Event) -> str:
         """Who may know of an event: everybody in words, clubs by their codes."""
@@ -392,7 +398,7 @@ def _words_of(text: str) -> frozenset[str]:
     return frozenset(_CODES.findall(text))
 
 
-def faces(roll: dict[str, Any]) -> str:
+def dice_signs(roll: dict[str, Any]) -> str:
     """Six-sided dice as signs, blank for other dice, many dice, or a typed total."""
     shown = [f for one in roll.get("rolls", [roll]) if str(one.get("dice", "")).endswith("d6")
              for f in one.get("faces", [])]

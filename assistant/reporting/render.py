@@ -12,11 +12,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
-from assistant.colours import ink_on, legible
-from assistant.environment import folder
-from assistant.pictures.render import compiled
-from assistant.reporting.pages import Cell, Money, ReportPage, plain
-from assistant.reporting.reader import cut
+from assistant.colours import ink_on, legible_colour
+from assistant.environment import shipped_folder
+from assistant.pictures.render import template_cache
+from assistant.reporting.pages import Money, ReportPage, TableCell, as_plain_values
+from assistant.reporting.reader import cut_page
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Wording
@@ -65,11 +65,11 @@ FORMS = ("html", "txt", "json", "chat", *PICTURES)
 PUBLIC = ("gazette", "end")
 """Kinds of page for everybody."""
 _TOP = re.compile(r'^ "(\w+)": ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
-"""A text at the outermost level: `indented` starts its line with one blank."""
+"""A text at the outermost level: `indented_json` starts its line with one blank."""
 
 
 @dataclass(frozen=True)
-class Entry:
+class ReportEntry:
     """A report with its files. `folder`: relative to the index, "" for the same; `stem`: file name without ending;
     `sizes`: ending -> bytes, with ``whole`` for a page that was too long for a mail, ``chat`` for the short message,
     and the names of pictures. The others are fields of `ReportPage`.
@@ -91,10 +91,10 @@ class Entry:
 
     def path(self, form: str) -> str:
         """The path of one of its files, relative to the index."""
-        return "/".join(filter(None, (self.folder, file_of(self.stem, form))))
+        return "/".join(filter(None, (self.folder, report_file(self.stem, form))))
 
 
-def file_of(stem: str, form: str) -> str:
+def report_file(stem: str, form: str) -> str:
     """The name of a report's file: by its ending, or ``whole``, ``chat`` or the name of a picture."""
     if form in PICTURES:
         return picture_file(stem, form)
@@ -106,14 +106,14 @@ def picture_file(stem: str, name: str) -> str:
     return f"{stem}-{name}.png"
 
 
-def entry(text: str, folder: str, stem: str, sizes: Mapping[str, int]) -> Entry | None:
+def read_entry(text: str, folder: str, stem: str, sizes: Mapping[str, int]) -> ReportEntry | None:
     """The entry of a report, from the text of its JSON file; None if it is no report of Arbitro.
 
     Only lines of the outermost level are read, for speed: a campaign's folder may have a thousand reports.
     """
     said = {name: json.loads(value) for name, value in _TOP.findall(text)}
     try:
-        return Entry(folder, stem, sizes, *(said[name] for name in (
+        return ReportEntry(folder, stem, sizes, *(said[name] for name in (
             "kind", "faction", "name", "lang", "colour", "campaign", "turn", "phase", "moment", "covers")))
     except KeyError:
         return None
@@ -129,7 +129,7 @@ ORDER = ("end", "gazette", "referee", "faction")
 
 
 @dataclass(frozen=True)
-class Link:
+class FileLink:
     """A file of a report. `label`; `href`; `size` in words."""
 
     label: str
@@ -138,22 +138,22 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Row:
+class IndexRow:
     """A report: whose, in which language, its files. `covers`: the time covered, "" if the same as its section's."""
 
-    name: Cell
+    name: TableCell
     covers: str
     lang: str
-    links: tuple[Link, ...]
+    links: tuple[FileLink, ...]
 
 
 @dataclass(frozen=True)
-class Shelf:
+class IndexSection:
     """The reports of one moment. `title`; `covers`: the time that most of them cover."""
 
     title: str
     covers: str
-    rows: tuple[Row, ...]
+    rows: tuple[IndexRow, ...]
 
 
 @dataclass(frozen=True)
@@ -170,60 +170,60 @@ class IndexPage:
     ink: str
     headings: tuple[str, str, str]
     older: str
-    shelves: tuple[Shelf, ...]
+    shelves: tuple[IndexSection, ...]
     published: bool = False
 
 
-def whose(entries: Iterable[Entry]) -> set[str]:
+def factions_of_entries(entries: Iterable[ReportEntry]) -> set[str]:
     """The factions that have reports."""
     return {one.faction for one in entries if one.kind == "faction"}
 
 
-def for_club(entries: Iterable[Entry], faction: str) -> list[Entry]:
+def entries_for_club(entries: Iterable[ReportEntry], faction: str) -> list[ReportEntry]:
     """The entries that a club may know: its own reports and the public ones."""
     return [one for one in entries if one.kind in PUBLIC or (one.kind == "faction" and one.faction == faction)]
 
 
-def build_index(ruleset: Ruleset, entries: list[Entry], wording: Wording) -> IndexPage:
+def build_index(ruleset: Ruleset, entries: list[ReportEntry], wording: Wording) -> IndexPage:
     """The index of these reports (at least one); its head says so if it is for one club only."""
     _ = wording.text
     listed = sorted(entries, key=lambda one: _age(ruleset, one), reverse=True)
-    clubs = whose(listed)
+    clubs = factions_of_entries(listed)
     own = next((one for one in listed if one.kind == "faction"), None)
     only = own is not None and len(clubs) == 1 and all(one.kind in (*PUBLIC, "faction") for one in listed)
     name, colour = (own.name, own.colour) if own is not None and only else (_("Reports"), PARCHMENT)
     whom = _("for your eyes only") if only else _("for everybody") if not clubs else _(
         "for the referee only: it names every club's reports")
     colour = colour if re.fullmatch("#[0-9A-Fa-f]{6}", colour) else PARCHMENT
-    found: dict[tuple[str, str], list[Entry]] = {}
+    found: dict[tuple[str, str], list[ReportEntry]] = {}
     for one in listed:
         found.setdefault((one.turn, one.phase), []).append(one)
     return IndexPage(wording.lang, name, listed[0].campaign, whom, colour, ink_on(colour),
                      (_("Report"), _("Language"), _("Files")), _("Older reports"),
-                     tuple(_shelf(told, wording) for told in found.values()))
+                     tuple(_index_section(told, wording) for told in found.values()))
 
 
-def _age(ruleset: Ruleset, one: Entry) -> tuple[object, int]:
+def _age(ruleset: Ruleset, one: ReportEntry) -> tuple[object, int]:
     phases = list(ruleset.calendar.phases())
     return (ruleset.calendar.turns.key(one.turn), phases.index(one.phase) if one.phase in phases else len(phases))
 
 
-def _rank(one: Entry) -> tuple[int, str, str]:
+def _rank(one: ReportEntry) -> tuple[int, str, str]:
     return (ORDER.index(one.kind) if one.kind in ORDER else len(ORDER), one.name, one.stem)
 
 
-def _shelf(entries: list[Entry], wording: Wording) -> Shelf:
+def _index_section(entries: list[ReportEntry], wording: Wording) -> IndexSection:
     told = sorted(entries, key=_rank)
     moments = Counter(one.moment for one in told)  # the words of several languages
     title = wording.text(N_("Written at: {moment}"), moment=moments.most_common(1)[0][0])
     covers = Counter(one.covers for one in told).most_common(1)[0][0]
-    return Shelf(title, covers, tuple(_row(one, covers, wording) for one in told))
+    return IndexSection(title, covers, tuple(_index_row(one, covers, wording) for one in told))
 
 
-def _row(one: Entry, covers: str, wording: Wording) -> Row:
-    links = tuple(Link(wording.text(FORM_LABELS[form]), quote(one.path(form)), _size(one.sizes[form], wording))
+def _index_row(one: ReportEntry, covers: str, wording: Wording) -> IndexRow:
+    links = tuple(FileLink(wording.text(FORM_LABELS[form]), quote(one.path(form)), _size(one.sizes[form], wording))
                   for form in FORM_LABELS if form in one.sizes)
-    return Row(Cell(one.name, colour=one.colour if one.kind == "faction" else ""),
+    return IndexRow(TableCell(one.name, colour=one.colour if one.kind == "faction" else ""),
                one.covers if one.covers != covers else "",
                wording.text(LANGUAGES.get(one.lang, one.lang)), links)
 
@@ -254,14 +254,14 @@ def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
     made = Environment(
-        loader=FileSystemLoader(folder("reports")), bytecode_cache=compiled(), undefined=StrictUndefined,
+        loader=FileSystemLoader(shipped_folder("reports")), bytecode_cache=template_cache(), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
         autoescape=select_autoescape(enabled_extensions=("html", "html.j2"), disabled_extensions=("txt.j2",),
                                      default=True))
-    made.filters["legible"] = legible
-    made.filters["wrapped"] = wrapped
-    made.filters["columns"] = columns
-    made.filters["money"] = money
+    made.filters["legible"] = legible_colour
+    made.filters["wrapped"] = wrap_text
+    made.filters["columns"] = text_table
+    made.filters["money"] = money_text
     return made
 
 
@@ -283,9 +283,9 @@ def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, not
     """
     page, behind = with_insets(page, insets)
     template = _environment().get_template("report.html.j2")
-    for shown, shortened in _ever_shorter(page):
+    for shown, shortened in _shortened_pages(page):
         said = " ".join(filter(None, (shortened, rest if shortened else "")))
-        made = escaped_values(_inliner().inline(template.render(
+        made = escape_attributes(_inliner().inline(template.render(
             page=shown, shortened=said, notices=notices, links=links, published=PUBLISHED, insets=behind)))
         if len(made.encode()) <= largest:
             break
@@ -303,7 +303,7 @@ def render_index(page: IndexPage) -> str:
     return _environment().get_template("index.html.j2").render(page=page)
 
 
-def escaped_values(html: str) -> str:
+def escape_attributes(html: str) -> str:
     """HTML with < and > escaped in attribute values, as in the template.
 
     The inliner writes them raw. Browsers read that correctly, but not every mail program does.
@@ -312,14 +312,14 @@ def escaped_values(html: str) -> str:
         lambda value: value[0].replace("<", "&lt;").replace(">", "&gt;"), tag[0]), html)
 
 
-def _ever_shorter(page: ReportPage) -> Iterator[tuple[ReportPage, str]]:
+def _shortened_pages(page: ReportPage) -> Iterator[tuple[ReportPage, str]]:
     """The page as it is, then shorter and shorter versions, each with the note for its top."""
     yield page, ""
     if page.rulings is not None and len(page.rulings.proofs.items) > PROOFS:
         page = replace(page, rulings=replace(page.rulings, proofs=page.rulings.proofs.cut(PROOFS)))
         yield page, ""
     for limit in (25, 15, 8, 4):
-        yield cut(page, limit), page.shortened
+        yield cut_page(page, limit), page.shortened
 
 
 def render_text(page: ReportPage, *, notices: Sequence[str] = (), insets: Sequence[Inset] = ()) -> str:
@@ -336,31 +336,31 @@ def render_text(page: ReportPage, *, notices: Sequence[str] = (), insets: Sequen
 
 def render_json(page: ReportPage) -> str:
     """The page as JSON: keys sorted, with `format` as the version of its structure."""
-    return indented({"format": FORMAT, **plain(page)}) + "\n"
+    return indented_json({"format": FORMAT, **as_plain_values(page)}) + "\n"
 
 
-def indented(value: Any, margin: str = "\n") -> str:
+def indented_json(value: Any, margin: str = "\n") -> str:
     """Plain values as JSON: keys sorted, each level one blank deeper.
 
     The output is that of the library with ``indent=1``, in a third of the time. `margin`: the start of lines here.
     """
     deeper = f"{margin} "
     if isinstance(value, dict) and value:
-        pairs = [f"{deeper}{_AS_JSON(key)}: {indented(value[key], deeper)}" for key in sorted(value)]
+        pairs = [f"{deeper}{_AS_JSON(key)}: {indented_json(value[key], deeper)}" for key in sorted(value)]
         return f"{{{','.join(pairs)}{margin}}}"
     if isinstance(value, list) and value:
-        items = [f"{deeper}{indented(one, deeper)}" for one in value]
+        items = [f"{deeper}{indented_json(one, deeper)}" for one in value]
         return f"[{','.join(items)}{margin}]"
     return _AS_JSON(value)
 
 
-def wrapped(text: str, first: str = "", rest: str = "") -> str:
+def wrap_text(text: str, first: str = "", rest: str = "") -> str:
     """Plain text broken at words; `first` and `rest` stand before the first and the other lines."""
     return textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False,
                          break_on_hyphens=False)
 
 
-def columns(rows: tuple[tuple[Cell, ...], ...], headings: tuple[str, ...], numeric: tuple[bool, ...]) -> str:
+def text_table(rows: tuple[tuple[TableCell, ...], ...], headings: tuple[str, ...], numeric: tuple[bool, ...]) -> str:
     """A table as plain text: columns padded to their widest value, numbers to the right."""
     texts = [tuple(headings), *(tuple(cell.text for cell in row) for row in rows)]
     widths = [max(len(line[i]) for line in texts) for i in range(len(headings))]
@@ -370,7 +370,7 @@ def columns(rows: tuple[tuple[Cell, ...], ...], headings: tuple[str, ...], numer
                      for line in ruled)
 
 
-def money(one: Money) -> str:
+def money_text(one: Money) -> str:
     """The money of the period as plain text: opening, movements, closing."""
-    rows = [(Cell(label), cell) for label, cell in (one.opening, *one.entries.items, one.closing)]
-    return columns(tuple(rows), one.headings, (False, True))
+    rows = [(TableCell(label), cell) for label, cell in (one.opening, *one.entries.items, one.closing)]
+    return text_table(tuple(rows), one.headings, (False, True))

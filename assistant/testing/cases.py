@@ -23,14 +23,14 @@ from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
 from assistant.campaign.tables import Record
 from assistant.cli import main
 from assistant.desk.commands.rulesets import scenarios_of
-from assistant.testing.robots import told
-from assistant.turn.dice import typed_roll
+from assistant.testing.robots import finding_text
+from assistant.turn.dice import parse_roll
 from assistant.turn.findings import Finding, Where, nearest
-from assistant.turn.numbers import begun_with, put_values
+from assistant.turn.numbers import starting_values, write_values
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import GROUP, Ruleset, installed, load
 from assistant.workbook.file_book import open_book
-from assistant.workbook.read.csv_folder import read_folder, unguarded, write_folder
+from assistant.workbook.read.csv_folder import read_folder, unguard, write_folder
 
 # Running commands, and whole phases by commands alone.
 
@@ -50,13 +50,13 @@ def answer(*words: str | Path, lang: str = "en") -> Any:
     return json.loads(arbitro(*words, "--json", lang=lang).stdout)
 
 
-def command(*words: str | Path) -> tuple[int, str]:
+def run_command(*words: str | Path) -> tuple[int, str]:
     """Exit code and standard output of one command."""
     result = CliRunner().invoke(main, list(map(str, words)), catch_exceptions=False)
     return result.exit_code, result.stdout
 
 
-def must(*words: str | Path) -> str:
+def must_succeed(*words: str | Path) -> str:
     """The standard output of a command that has to succeed. Raises AssertionError with its output otherwise."""
     result = CliRunner().invoke(main, list(map(str, words)), catch_exceptions=False)
     assert result.exit_code == DONE, (f"arbitro {' '.join(map(str, words))} ended with {result.exit_code}:\n"
@@ -92,10 +92,10 @@ def must_be_installed(ruleset_id: str) -> None:
         f"(pip install -e .), with an entry point {ruleset_id} in the group {GROUP}.")
 
 
-def say_all(ruleset: Ruleset, campaign: Campaign) -> None:
+def write_all_rules(ruleset: Ruleset, campaign: Campaign) -> None:
     """Write the values in force into the Rules where `new` would begin with others (`begins` of a switch)."""
     rules, table = ruleset.rules(campaign), campaign.table(Rule)
-    put_values(table, {key: rules[key] for key in begun_with(ruleset.numbers, ruleset.typed_rules(table))})
+    write_values(table, {key: rules[key] for key in starting_values(ruleset.numbers, ruleset.typed_rules(table))})
 
 
 # --- round trip -----------------------------------------------------------------------------------------
@@ -107,12 +107,12 @@ def round_trip_faults(ruleset: Ruleset, campaign: Campaign, place: Path) -> list
     must_be_installed(ruleset.id)
     given, exported, book = place / "given", place / "exported", place / "campaign.xlsx"
     campaign = campaign.copy()
-    say_all(ruleset, campaign)
+    write_all_rules(ruleset, campaign)
     desk = campaign.desk  # what `new` fills in where it is blank
     desk.campaign_id, desk.title = desk.campaign_id or "given", desk.title or ruleset.title
     write_folder(campaign, given)
-    must("new", ruleset.id, book, "--from", given, "--secret", SECRET)
-    must("export", book, "--to", exported)
+    must_succeed("new", ruleset.id, book, "--from", given, "--secret", SECRET)
+    must_succeed("export", book, "--to", exported)
     return [f"{file.name} is another when it comes out: {_first_difference(file, exported / file.name)}. What a column "
             "shows must be read as what it holds: look at its kind, and at prepare and fold."
             for file in sorted(given.glob("*.csv")) if file.read_bytes() != (exported / file.name).read_bytes()]
@@ -128,7 +128,7 @@ def _first_difference(one: Path, other: Path) -> str:
 
 
 # --- a phase through the commands -------------------------------------------------------------------------
-class Commands:
+class ResolveByCommands:
     """A substitute for `resolve`: plays each phase by new, resolve and export in a folder of its own."""
 
     def __init__(self, folder: Path) -> None:
@@ -146,19 +146,19 @@ class Commands:
             row = table.get(row.ident) or table.add(row)
             row.answer = answer
         place.mkdir()
-        say_all(ruleset, given)
+        write_all_rules(ruleset, given)
         write_folder(given, place / "in")
         book = place / "case.xlsx"
-        must("new", ruleset.id, book, "--from", place / "in", "--secret", secret.hex())
-        code, text = command("resolve", book, "--json")
+        must_succeed("new", ruleset.id, book, "--from", place / "in", "--secret", secret.hex())
+        code, text = run_command("resolve", book, "--json")
         assert code in (DONE, REFUSED, WAITING), text
-        must("export", book, "--to", place / "out")
+        must_succeed("export", book, "--to", place / "out")
         _, after, findings = read_folder(place / "out", ruleset)
         assert findings == []
-        return outcome(campaign, after, json.loads(text), code)
+        return outcome_of_commands(campaign, after, json.loads(text), code)
 
 
-def outcome(before: Campaign, after: Campaign, said: Mapping[str, Any], code: int) -> Outcome:
+def outcome_of_commands(before: Campaign, after: Campaign, said: Mapping[str, Any], code: int) -> Outcome:
     """The output and files of a command as the `Outcome` that `resolve` would have returned."""
     turn, phase = before.desk.turn, before.desk.phase
     found = [Finding(f["code"], f["severity"], Where(f["sheet"], f["row"], f["field"]), f["data"], f["faction"])
@@ -166,7 +166,7 @@ def outcome(before: Campaign, after: Campaign, said: Mapping[str, Any], code: in
     asked = [q for q in after.table(Question) if q.status == "open" and (q.turn, q.phase) == (turn, phase)]
     events = [e for _, e in after.table(Event).in_file_order()][len(before.table(Event)):]
     dice = [d for d in after.table(Die) if (d.turn, d.phase) == (turn, phase)]
-    rolls = [typed_roll(d.key, d.dice, d.value, d.audience) for d in dice]
+    rolls = [parse_roll(d.key, d.dice, d.value, d.audience) for d in dice]
     return Outcome(after if code != REFUSED else before, turn, phase, code == DONE, asked, found, events, rolls)
 
 
@@ -191,9 +191,9 @@ def copy_with_folder(book: Path, folder: Path) -> Path:
     return folder / book.name
 
 
-def take(book: Path, *lines: str) -> desk.Result:
+def take_lines(book: Path, *lines: str) -> desk.Result:
     """Hand in order lines as the referee types them."""
-    return desk.take_orders(book, [desk.Source(line, text=line) for line in lines], lang="en")
+    return desk.take_orders(book, [desk.Input(line, text=line) for line in lines], lang="en")
 
 
 def members(data: bytes) -> dict[str, bytes]:
@@ -202,7 +202,7 @@ def members(data: bytes) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def saved(book: Any) -> bytes:
+def workbook_bytes(book: Any) -> bytes:
     """The bytes of an openpyxl workbook."""
     out = io.BytesIO()
     book.save(out)
@@ -215,8 +215,8 @@ def saved(book: Any) -> bytes:
 
 
 GIVEN = ("name", "rulebook", "scenario", "tables", "orders", "answers", "dice", "until", "expected")
-EXPECTED = ("rows", "gone", "findings", "events", "questions")
-PLAYED = ("orders", "answers", "dice")
+EXPECTED_KEYS = ("rows", "gone", "findings", "events", "questions")
+PLAYED_TABLES = ("orders", "answers", "dice")
 """What players do in a case; each replaces that table of the scenario."""
 REMEDY = "Put the rule right, or the case."
 Case = Mapping[str, Any]
@@ -235,7 +235,7 @@ def read_cases(path: Path) -> list[Case]:
             raise AssertionError(f"{path.name}, line {number}: no JSON ({bad}). Write a whole case on it.") from bad
         here = f"{path.name}, line {number}"
         assert isinstance(case, dict), f"{here}: a case is an object, with its keys in braces."
-        wrong = [*_unknown(case, GIVEN), *_unknown(case.get("expected", {}), EXPECTED)]
+        wrong = [*_unknown(case, GIVEN), *_unknown(case.get("expected", {}), EXPECTED_KEYS)]
         start = ("tables",) if "scenario" not in case else ()
         missing = [key for key in ("name", "rulebook", *start, "expected") if not case.get(key)]
         assert not wrong, f"{here}: {'; '.join(wrong)}."
@@ -257,21 +257,21 @@ def case_faults(case: Case, place: Path) -> list[str]:
     must_be_installed(case["rulebook"])
     _write_tables(case, place / "in")
     book, findings = place / "case.xlsx", []
-    must("new", case["rulebook"], book, "--from", place / "in", "--secret", SECRET)
+    must_succeed("new", case["rulebook"], book, "--from", place / "in", "--secret", SECRET)
     lines = [line for line in case.get("orders", ()) if isinstance(line, str)]
     if lines:
-        findings += json.loads(command("orders", book, *lines, "--json")[1])["findings"]
-    code, text = command("resolve", book, "--json", *(("--until", case["until"]) if case.get("until") else ()))
+        findings += json.loads(run_command("orders", book, *lines, "--json")[1])["findings"]
+    code, text = run_command("resolve", book, "--json", *(("--until", case["until"]) if case.get("until") else ()))
     said = json.loads(text)
     findings += said["findings"]
-    must("export", book, "--to", place / "out")
+    must_succeed("export", book, "--to", place / "out")
     wanted = case["expected"]
     places = {(one["code"], one["sheet"], one["row"], one["field"]): one for one in findings}
     found = [*_rows_faults(case["rulebook"], wanted.get("rows", {}), place / "out"),
              *_gone_faults(case["rulebook"], wanted.get("gone", {}), place / "out"),
              *_events_faults(wanted.get("events", ()), place / "out"),
-             *_same_faults("finding", wanted.get("findings", ()), list(places.values())),
-             *_same_faults("question", wanted.get("questions", ()), said["questions"])]
+             *_list_faults("finding", wanted.get("findings", ()), list(places.values())),
+             *_list_faults("question", wanted.get("questions", ()), said["questions"])]
     if code not in (DONE, WAITING) and not findings:
         found.append(f"resolve ended with {code}: {' '.join(said['lines'])}")
     return [f"{case['name']}: {one} {REMEDY}" for one in found]
@@ -286,17 +286,17 @@ def case_file_faults(path: Path, place: Path) -> list[str]:
 # --- writing the CSVs -----------------------------------------------------------------------------------
 def _write_tables(case: Case, place: Path) -> None:
     place.mkdir(parents=True)
-    tables = _of_scenario(case)
+    tables = _scenario_tables(case)
     desk = {row["key"]: row["value"] for row in tables.pop("desk", [])}
     changed: Mapping[str, Any] = case.get("tables", {})
     desk |= {"ruleset": case["rulebook"], "title": case["name"], "language": "en", **changed.get("desk", {})}
     for name, rows in changed.items():
         if name != "desk":
-            tables[name] = _laid_over(case["rulebook"], name, tables.get(name, []), rows)
+            tables[name] = _overlay_rows(case["rulebook"], name, tables.get(name, []), rows)
     tables["desk"] = [{"key": key, "value": value} for key, value in desk.items()]
     given = {"orders": [row for row in case.get("orders", ()) if not isinstance(row, str)],
-             "answers": _named(case.get("answers", ()), "question", "answer"),
-             "dice": [{"source": "table", **row} for row in _named(case.get("dice", ()), "key", "value")]}
+             "answers": _rows_of(case.get("answers", ()), "question", "answer"),
+             "dice": [{"source": "table", **row} for row in _rows_of(case.get("dice", ()), "key", "value")]}
     for name, rows in given.items():
         tables[name] = [*tables.get(name, ()), *rows]
     for name, rows in tables.items():
@@ -308,8 +308,8 @@ def _write_tables(case: Case, place: Path) -> None:
                 writer.writerows([_text(row.get(head)) for head in heads] for row in rows)
 
 
-def _of_scenario(case: Case) -> dict[str, list[Row]]:
-    """The tables of a case's scenario, without the `PLAYED` ones that the case has itself.
+def _scenario_tables(case: Case) -> dict[str, list[Row]]:
+    """The tables of a case's scenario, without the `PLAYED_TABLES` ones that the case has itself.
 
     Raises AssertionError for a scenario that the ruleset does not have.
     """
@@ -320,10 +320,10 @@ def _of_scenario(case: Case) -> dict[str, list[Row]]:
     assert name in brought, (f"{case['name']}: there is no scenario {name}; {case['rulebook']} has "
                              f"{', '.join(brought) or 'none'}. Put the case right.")
     return {file.stem: list(_read(file)) for file in sorted(brought[name].glob("*.csv"))
-            if not (file.stem in PLAYED and file.stem in case)}
+            if not (file.stem in PLAYED_TABLES and file.stem in case)}
 
 
-def _laid_over(rulebook: str, name: str, rows: Sequence[Row], given: Sequence[Row]) -> list[Row]:
+def _overlay_rows(rulebook: str, name: str, rows: Sequence[Row], given: Sequence[Row]) -> list[Row]:
     """Rows with those of a case on top: a row with the same key only changes the fields that it names."""
     keys = _keys(rulebook, name)
     laid: dict[Any, Row] = {}
@@ -339,7 +339,7 @@ def _keys(rulebook: str, name: str) -> list[str]:
             for column in record.columns() if column.key]
 
 
-def _named(given: Mapping[str, Any] | Sequence[Row], key: str, value: str) -> list[Row]:
+def _rows_of(given: Mapping[str, Any] | Sequence[Row], key: str, value: str) -> list[Row]:
     return [{key: name, value: text} for name, text in given.items()] if isinstance(given, Mapping) else list(given)
 
 
@@ -355,10 +355,10 @@ def _read(path: Path) -> list[dict[str, str]]:
     if not path.exists():
         return []
     with path.open(encoding="utf-8", newline="") as file:
-        return [{name: unguarded(text) for name, text in row.items()} for row in csv.DictReader(file)]
+        return [{name: unguard(text) for name, text in row.items()} for row in csv.DictReader(file)]
 
 
-def _differs(wanted: Row, row: Row) -> list[str]:
+def _differences(wanted: Row, row: Row) -> list[str]:
     return [f"{name} is {_text(row[name])!r} and not {_text(value)!r}" if name in row else f"there is no {name}"
             for name, value in wanted.items() if name not in row or _text(row[name]) != _text(value)]
 
@@ -372,9 +372,9 @@ def _rows_faults(rulebook: str, wanted: Mapping[str, Any], place: Path) -> list[
             continue
         for one in [expected] if isinstance(expected, dict) else expected:
             alike = [row for row in rows if all(_text(row[key]) == _text(one[key]) for key in keys if key in one)]
-            if not any(_differs(one, row) == [] for row in alike):
+            if not any(_differences(one, row) == [] for row in alike):
                 shown = " ".join(_text(one[key]) for key in keys if key in one)
-                found.append(f"{name} {shown}: {', '.join(_differs(one, alike[0])) if alike else 'is not there'}.")
+                found.append(f"{name} {shown}: {', '.join(_differences(one, alike[0])) if alike else 'is not there'}.")
     return found
 
 
@@ -392,8 +392,8 @@ def _gone_faults(rulebook: str, wanted: Mapping[str, Sequence[Row]], place: Path
             if strange or not one:
                 found.append(f"{name} has no {', '.join(strange) or 'row that is meant by nothing'}; its columns are "
                              f"{', '.join(sorted(known))}.")
-            elif any(_differs(one, row) == [] for row in rows):
-                found.append(f"{name}: there is still a row with {_shown(one)}.")
+            elif any(_differences(one, row) == [] for row in rows):
+                found.append(f"{name}: there is still a row with {_row_text(one)}.")
     return found
 
 
@@ -415,9 +415,9 @@ def _events_faults(wanted: Sequence[Row], place: Path) -> list[str]:
     found = []
     for one in wanted:
         alike = [row for row in told if row["event"] == one.get("event")]
-        if not any(_differs(one, row) == [] for row in told):
-            found.append(f"no event was told with {_shown(one)}; told were "
-                         f"{'; '.join(', '.join(_differs(one, row)) for row in alike) if alike else _names(told)}.")
+        if not any(_differences(one, row) == [] for row in told):
+            found.append(f"no event was told with {_row_text(one)}; told were "
+                         f"{'; '.join(', '.join(_differences(one, row)) for row in alike) if alike else _names(told)}.")
     return found
 
 
@@ -425,35 +425,36 @@ def _names(told: Sequence[Row]) -> str:
     return ", ".join(dict.fromkeys(row["event"] for row in told)) or "none"
 
 
-def _shown(row: Row) -> str:
+def _row_text(row: Row) -> str:
     return ", ".join(f"{name} {_text(value)!r}" for name, value in row.items())
 
 
-def _same_faults(what: str, wanted: Sequence[Row], seen: Sequence[Row]) -> list[str]:
+def _list_faults(what: str, wanted: Sequence[Row], seen: Sequence[Row]) -> list[str]:
     """Differences between expected and actual items; of each only the keys in the case are compared."""
     left, found = list(seen), []
     for one in wanted:
-        same = next((row for row in left if _differs(one, row) == []), None)
+        same = next((row for row in left if _differences(one, row) == []), None)
         if same is None:
-            found.append(f"there is no {what} with {_shown(one)}.")
+            found.append(f"there is no {what} with {_row_text(one)}.")
         else:
             left.remove(same)
     names = ("code", "sheet", "row", "field", "question", "text")
-    return found + [f"there is a {what} that is not expected: {_shown({n: row[n] for n in names if n in row})}."
+    return found + [f"there is a {what} that is not expected: {_row_text({n: row[n] for n in names if n in row})}."
                     for row in left]
 
 
 # Golden folders: CSVs with orders, answers and dice, and expected.csv with the results.
 #
-# ``expected.csv`` has ``checkpoint,table,key,field,value``. A checkpoint is ``TURN after PHASE``, or ``TURN`` for its
+# ``read_expected.csv`` has ``checkpoint,table,key,field,value``. A checkpoint is ``TURN after PHASE``, or ``TURN``
+# for its
 # end (the column may be called ``turn``, and ``table`` ``sheet``). Rows of the table Findings list all findings about
 # orders: the checkpoint is ``TURN PHASE``, the key the order's, the field the code, the value the severity.
 
 
-Shown = Callable[[Record], Mapping[str, str]]
+RowAsText = Callable[[Record], Mapping[str, str]]
 
 
-class Expected(NamedTuple):
+class ExpectedValue(NamedTuple):
     """One value that is expected at a checkpoint."""
 
     checkpoint: str
@@ -463,19 +464,19 @@ class Expected(NamedTuple):
     value: str
 
 
-def expected(folder: Path) -> list[Expected]:
+def read_expected(folder: Path) -> list[ExpectedValue]:
     """The rows of a folder's expected.csv. Raises AssertionError where a column is missing, OSError."""
     with (folder / "expected.csv").open(encoding="utf-8-sig", newline="") as file:
         reader = csv.DictReader(file)
         also = {"turn": "checkpoint", "sheet": "table"}
         rows = [{also.get(name, name): text for name, text in row.items()} for row in reader]
     heads = {also.get(name, name) for name in reader.fieldnames or ()}
-    missing = [name for name in Expected._fields if name not in heads]
-    assert not missing, f"expected.csv has no column {', '.join(missing)}; it has {','.join(Expected._fields)}."
-    return [Expected(**row) for row in rows]
+    missing = [name for name in ExpectedValue._fields if name not in heads]
+    assert not missing, f"expected.csv has no column {', '.join(missing)}; it has {','.join(ExpectedValue._fields)}."
+    return [ExpectedValue(**row) for row in rows]
 
 
-def unmet(rows: Iterable[Expected], campaign: Campaign, shown: Shown = Record.as_text) -> list[str]:
+def unmet(rows: Iterable[ExpectedValue], campaign: Campaign, shown: RowAsText = Record.as_text) -> list[str]:
     """Which values differ in a campaign. A key may leave out its last parts; then the last matching row is meant.
 
     `shown`: gives the fields of a row as text; it may add derived ones.
@@ -491,7 +492,7 @@ def unmet(rows: Iterable[Expected], campaign: Campaign, shown: Shown = Record.as
     return found
 
 
-def unlike_findings(rows: Iterable[Expected], campaign: Campaign) -> list[str]:
+def unlike_findings(rows: Iterable[ExpectedValue], campaign: Campaign) -> list[str]:
     """Findings about orders that are unexpected or missing."""
     wanted = Counter((one.checkpoint, one.key, one.field, one.value) for one in rows)
     seen = Counter((f"{f.turn} {f.phase}", f.row, f.code, f.severity) for f in campaign.table(FindingRow))
@@ -502,7 +503,7 @@ def unlike_findings(rows: Iterable[Expected], campaign: Campaign) -> list[str]:
 def opening(ruleset: Ruleset, folder: Path) -> Campaign:
     """The campaign in a folder of CSVs, at its start. Raises AssertionError if it cannot be read."""
     _, campaign, findings = read_folder(folder, ruleset)
-    bad = [told(one) for one in findings if one.stops]
+    bad = [finding_text(one) for one in findings if one.stops]
     assert not bad, f"{folder.name} cannot be read: {'; '.join(bad)}. Put its CSVs right."
     ruleset.fold(campaign)
     ruleset.prepare(campaign)
@@ -510,11 +511,11 @@ def opening(ruleset: Ruleset, folder: Path) -> Campaign:
 
 
 def golden_faults(ruleset: Ruleset, folder: Path, secret: bytes = bytes(32),
-                  shown: Shown = Record.as_text) -> list[str]:
+                  shown: RowAsText = Record.as_text) -> list[str]:
     """Where play differs from a folder's expected.csv, up to its last checkpoint."""
-    rows = expected(folder)
+    rows = read_expected(folder)
     about_findings = [one for one in rows if one.table == FindingRow.sheet]
-    left: dict[str, list[Expected]] = {}
+    left: dict[str, list[ExpectedValue]] = {}
     for one in rows:
         if one not in about_findings:
             left.setdefault(one.checkpoint, []).append(one)
@@ -529,7 +530,7 @@ def golden_faults(ruleset: Ruleset, folder: Path, secret: bytes = bytes(32),
         last = resolve(ruleset, campaign, secret)
         if not last.done:
             asked = ", ".join(question.question for question in last.questions)
-            return [*found, f"{last.turn} {last.phase} waits: {asked or '; '.join(map(told, last.findings))}. "
+            return [*found, f"{last.turn} {last.phase} waits: {asked or '; '.join(map(finding_text, last.findings))}. "
                             "Write the answers into answers.csv, results of battles into battle_results.csv."]
         campaign = last.campaign
         found += unmet(left.pop(f"{last.turn} after {last.phase}", ()), campaign, shown)

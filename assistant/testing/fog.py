@@ -12,19 +12,19 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Colour, Column, Data, Flag, Parts, Ref, Text, Typed, Whole
 from assistant.campaign.records import Die, Event, Faction, Node
-from assistant.campaign.tables import Record, Table, named_in_touched
-from assistant.desk.clubs.outgoing import Known, package_of, packages_of
-from assistant.desk.commands.map_pictures import Drawer, Moment, wanted_for
-from assistant.desk.commands.report import Dice, Past, faction_page, public_pages
-from assistant.desk.commands.share_and_export import language_of
-from assistant.desk.workspace.workspace import reported_to
-from assistant.pictures.scene import alt
+from assistant.campaign.tables import Record, Table, touched_name
+from assistant.desk.clubs.outgoing import MailData, package_of, packages_of
+from assistant.desk.commands.map_pictures import CampaignState, Drawer, undrawn_for
+from assistant.desk.commands.report import Previous, Proofs, faction_page, public_pages
+from assistant.desk.commands.share_and_export import copy_language
+from assistant.desk.workspace.workspace import factions_with_reports
+from assistant.pictures.scene import alt_text
 from assistant.post.club_form import token_of
-from assistant.post.letters import Letter, Stamp, compose, identity, parts_of, render_chat
+from assistant.post.letters import Letter, Stamp, compose, message_id, parts_of, render_chat
 from assistant.reporting.build import build_end, build_gazette, build_page
 from assistant.reporting.render import ORDERED, render_html, render_json, render_text
-from assistant.testing.robots import Judge, answers_to, by_default, finished
-from assistant.turn.phases import Outcome, bad_data, in_force
+from assistant.testing.robots import Judge, answers_to, default_judge, finish_phase
+from assistant.turn.phases import Outcome, check_campaign, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import ADDRESSED, Viewer
 from assistant.wording import Wording
@@ -48,7 +48,7 @@ def readers(campaign: Campaign) -> list[str]:
     return ["", *(row.faction for row in campaign.table(Faction))]
 
 
-def is_there(row: Record, viewer: Viewer) -> bool:
+def row_is_visible(row: Record, viewer: Viewer) -> bool:
     """Whether a reader sees the row at all, that is, its key."""
     return all(viewer.sees(row, column.name) for column in row.columns() if column.key)
 
@@ -58,7 +58,7 @@ def _sheets(campaign: Campaign) -> list[type[Record]]:
 
 
 # --- cells that are not blank ---------------------------------------------------------------------------
-def not_blank(ruleset: Ruleset, whole: Campaign) -> list[str]:
+def unblanked_columns(ruleset: Ruleset, whole: Campaign) -> list[str]:
     """Columns (``Sheet.field``) in which a view is not blank although its reader may not see them; often it is a 0.
 
     Sheets that are shown differently on purpose (`Viewer.exceptions`) are left out.
@@ -83,7 +83,7 @@ def moved_with_hidden(ruleset: Ruleset, before: Campaign, after: Campaign) -> li
     """
     old = {key for key, _ in before.table(Event).raw_rows()}
     fresh = [event for key, event in after.table(Event).in_file_order() if key not in old]
-    moved = {named_in_touched(record.sheet, key): ((record.sheet, key), place) for record in _sheets(after)
+    moved = {touched_name(record.sheet, key): ((record.sheet, key), place) for record in _sheets(after)
              for key, place in _moves(record, before, after)}
     found = []
     for code in readers(after):
@@ -93,8 +93,8 @@ def moved_with_hidden(ruleset: Ruleset, before: Campaign, after: Campaign) -> li
             rows = [moved[name] for name in event.touched.split() if name in moved and name not in told]
             found += [(code, row, hidden) for row, place in rows for hidden, there in rows
                       if row[0] != hidden[0] and place == there and not now.owns(event)
-                      and _seen(row, before, then) and _seen(row, after, now)
-                      and not (_seen(hidden, before, then) or _seen(hidden, after, now))]
+                      and _row_is_seen(row, before, then) and _row_is_seen(row, after, now)
+                      and not (_row_is_seen(hidden, before, then) or _row_is_seen(hidden, after, now))]
     return found
 
 
@@ -107,8 +107,8 @@ def _moves(record: type[Record], before: Campaign, after: Campaign) -> Iterator[
                     if was is not None and getattr(row, name) and getattr(row, name) != getattr(was, name))
 
 
-def _seen(row: Row, campaign: Campaign, viewer: Viewer) -> bool:
-    return is_there(campaign.by_sheet(row[0])[row[1]], viewer)
+def _row_is_seen(row: Row, campaign: Campaign, viewer: Viewer) -> bool:
+    return row_is_visible(campaign.by_sheet(row[0])[row[1]], viewer)
 
 
 # --- codes that count -------------------------------------------------------------------------------------
@@ -120,28 +120,30 @@ def counting_codes(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret:
     for code in readers(before):
         views = ruleset.view(before, code), ruleset.view(outcome.campaign, code)
         for record in _sheets(before):
-            called = _fresh(record, *views)
-            twin = _twin(ruleset, record, before, outcome.campaign, code) if called else None
+            called = _new_keys(record, *views)
+            twin = _hidden_twin(ruleset, record, before, outcome.campaign, code) if called else None
             if twin is None:
                 continue
             more = before.copy()
             more.by_sheet(record.sheet).add(twin)
-            if any(one.stops for one in bad_data(ruleset, more)):
+            if any(one.stops for one in check_campaign(ruleset, more)):
                 continue  # the rules themselves do not allow such a row
-            again = finished(ruleset, more, secret, lambda one: answers_to(ruleset, one, judge or by_default(ruleset)))
-            otherwise = _fresh(record, ruleset.view(more, code), ruleset.view(again.campaign, code))
+            again = finish_phase(
+                ruleset, more, secret, lambda one: answers_to(ruleset, one, judge or default_judge(ruleset))
+            )
+            otherwise = _new_keys(record, ruleset.view(more, code), ruleset.view(again.campaign, code))
             if len(otherwise) == len(called):
                 yield from ((code, record.sheet, one, other) for one, other in zip(called, otherwise, strict=True)
                             if one != other)
 
 
-def _fresh(record: type[Record], before: Campaign, after: Campaign) -> list[str]:
+def _new_keys(record: type[Record], before: Campaign, after: Campaign) -> list[str]:
     """The codes of rows that a phase added to a sheet."""
     old, new = before.by_sheet(record.sheet), after.by_sheet(record.sheet)
     return [key for key in reversed(list(new.from_the_last())) if key not in old]
 
 
-def _twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campaign, code: str) -> Record | None:
+def _hidden_twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campaign, code: str) -> Record | None:
     """A copy, with a far higher number, of the last numbered row that is hidden from a reader before or after."""
     keys = [column.name for column in record.columns() if column.key]
     for campaign in (before, after):
@@ -149,7 +151,7 @@ def _twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campa
         for key in campaign.by_sheet(record.sheet).from_the_last():
             row = campaign.by_sheet(record.sheet)[key]
             number = _NUMBER.search(key) if len(keys) == 1 and isinstance(getattr(row, keys[0]), str) else None
-            if number is not None and not is_there(row, viewer):
+            if number is not None and not row_is_visible(row, viewer):
                 twin: Record = row.copy()
                 setattr(twin, keys[0], f"{key[:number.start()]}{int(number[0]) + FAR}")
                 return twin
@@ -160,7 +162,7 @@ def _twin(ruleset: Ruleset, record: type[Record], before: Campaign, after: Campa
 def faults_of_view(ruleset: Ruleset, whole: Campaign) -> list[str]:
     """Hidden cells that views do not blank."""
     return [f"{where} is not blank for who may not see it. Leave the view as it is derived; what is shown otherwise "
-            "goes into exceptions of the viewer." for where in not_blank(ruleset, whole)]
+            "goes into exceptions of the viewer." for where in unblanked_columns(ruleset, whole)]
 
 
 def faults_of_phase(ruleset: Ruleset, before: Campaign, outcome: Outcome, secret: bytes) -> list[str]:
@@ -182,7 +184,9 @@ Keep = Callable[[Record], bool]
 Package = Callable[[Ruleset, Campaign, str, Campaign | None], str | bytes]
 
 
-def package(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, lang: str = "en") -> str:
+def report_package(
+    ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, lang: str = "en"
+) -> str:
     """Everything sent to one club in one string: its report, the gazette and, after the end, the final page, as HTML,
     text and JSON.
     """
@@ -197,7 +201,7 @@ def package(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | 
 
 # --- hidden cells -----------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Fact:
+class HiddenCell:
     """A cell that a faction may not see, and another value that it might have."""
 
     sheet: str
@@ -206,19 +210,19 @@ class Fact:
     other: Any
 
 
-def hidden(ruleset: Ruleset, whole: Campaign, faction: str, keep: Keep) -> Iterator[Fact]:
+def hidden_cells(ruleset: Ruleset, whole: Campaign, faction: str, keep: Keep) -> Iterator[HiddenCell]:
     """The cells of a campaign that a faction may not see and that could have another value, except in kept rows."""
     viewer = ruleset.viewer(whole, faction)
     for sheet, table in whole.tables().items():
         for key, row in table.in_file_order():
             for column in row.columns():
                 if not (column.key or keep(row) or viewer.sees(row, column.name)):
-                    value = other(column, getattr(row, column.name), whole)
+                    value = other_value(column, getattr(row, column.name), whole)
                     if value is not None:
-                        yield Fact(sheet, key, column.name, value)
+                        yield HiddenCell(sheet, key, column.name, value)
 
 
-def other(column: Column, value: Any, whole: Campaign) -> Any:
+def other_value(column: Column, value: Any, whole: Campaign) -> Any:
     """Another value that the column can hold; None if there is none."""
     kind = column.kind
     if isinstance(kind, Whole):
@@ -247,7 +251,7 @@ def _other_text(kind: Text | Typed, value: Any) -> Any:
     return None if isinstance(kind, Text) and kind.pattern else f"{value}FOG"
 
 
-def changed(whole: Campaign, facts: Iterable[Fact]) -> Campaign:
+def with_other_values(whole: Campaign, facts: Iterable[HiddenCell]) -> Campaign:
     """A copy of the campaign with the other values of these cells."""
     new = Campaign([])
     for table in whole.tables().values():
@@ -257,30 +261,30 @@ def changed(whole: Campaign, facts: Iterable[Fact]) -> Campaign:
     return new
 
 
-def still_hidden(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[Fact]) -> list[Fact]:
+def still_hidden_cells(ruleset: Ruleset, whole: Campaign, faction: str, facts: list[HiddenCell]) -> list[HiddenCell]:
     """The cells that stay hidden when all of them change. A change that makes its row visible is no secret, nor is a
     column that shows or hides other rows.
     """
     def shown(campaign: Campaign) -> set[tuple[str, str]]:
         viewer = ruleset.viewer(campaign, faction)
         return {(sheet, key) for sheet, table in campaign.tables().items() for key, row in table.raw_rows()
-                if is_there(row, viewer)}
+                if row_is_visible(row, viewer)}
 
     there, kept = shown(whole), facts
     while True:
-        after = changed(whole, kept)
+        after = with_other_values(whole, kept)
         viewer, new = ruleset.viewer(after, faction), shown(after) - there
         facts, kept = kept, [fact for fact in kept if (fact.sheet, fact.key) not in new and not viewer.sees(
             after.by_sheet(fact.sheet)[fact.key], fact.name)]
         if len(kept) == len(facts):
             break
-    by_column: dict[tuple[str, str], list[Fact]] = {}
+    by_column: dict[tuple[str, str], list[HiddenCell]] = {}
     for fact in kept if shown(after) != there else ():
         by_column.setdefault((fact.sheet, fact.name), []).append(fact)
-    telling = {column for column, some in by_column.items() if shown(changed(whole, some)) != there}
+    telling = {column for column, some in by_column.items() if shown(with_other_values(whole, some)) != there}
     if not telling:
         return kept
-    return still_hidden(ruleset, whole, faction, [f for f in kept if (f.sheet, f.name) not in telling])
+    return still_hidden_cells(ruleset, whole, faction, [f for f in kept if (f.sheet, f.name) not in telling])
 
 
 def without_hidden_rows(ruleset: Ruleset, whole: Campaign, faction: str, keep: Keep) -> Campaign:
@@ -288,28 +292,28 @@ def without_hidden_rows(ruleset: Ruleset, whole: Campaign, faction: str, keep: K
     viewer, new = ruleset.viewer(whole, faction), Campaign([])
     for table in whole.tables().values():
         new.put(Table.of(table.record, [(key, row) for key, row in table.in_file_order()
-                                        if keep(row) or is_there(row, viewer)]))
+                                        if keep(row) or row_is_visible(row, viewer)]))
     return new
 
 
 # --- leaks ------------------------------------------------------------------------------------------
-def leaks(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, *,
+def leaking_columns(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, *,
           keep: Keep = lambda row: False, touched: set[tuple[str, str]] | None = None,
-          package: Package = package) -> list[str]:
+          package: Package = report_package) -> list[str]:
     """Columns (``Sheet.field``) whose hidden cells change what is sent to a faction; [] for a good ruleset.
 
     `keep`: rows to leave alone, because all may know them although their sheet hides them; `touched`: collects the
-    columns that were tried; `package`: makes what is sent to a faction.
+    columns that were tried; `report_package`: makes what is sent to a faction.
     """
     sent = package(ruleset, whole, faction, before)
-    facts = still_hidden(ruleset, whole, faction, list(hidden(ruleset, whole, faction, keep)))
+    facts = still_hidden_cells(ruleset, whole, faction, list(hidden_cells(ruleset, whole, faction, keep)))
     if touched is not None:
         touched |= {(fact.sheet, fact.name) for fact in facts}
     found = []
-    if package(ruleset, changed(whole, facts), faction, before) != sent:
+    if package(ruleset, with_other_values(whole, facts), faction, before) != sent:
         columns = dict.fromkeys((fact.sheet, fact.name) for fact in facts)
         found = [".".join(one) for one in columns if sent != package(
-            ruleset, changed(whole, [f for f in facts if (f.sheet, f.name) == one]), faction, before)]
+            ruleset, with_other_values(whole, [f for f in facts if (f.sheet, f.name) == one]), faction, before)]
         found = found or ["several columns together"]
     if package(ruleset, without_hidden_rows(ruleset, whole, faction, keep), faction, before) != sent:
         found.append("rows that are not there for it")
@@ -343,7 +347,7 @@ def fog_faults(ruleset: Ruleset, whole: Campaign, before: Campaign | None = None
     for code in (row.faction for row in whole.table(Faction)):
         found += [f"What leaves for {code} is not the same when {where} says something else, which {code} may not see. "
                   "Say with see of that column who may see it, or show less in viewer, glance, standings or dossier."
-                  for where in leaks(ruleset, whole, code, before, keep=keep)]
+                  for where in leaking_columns(ruleset, whole, code, before, keep=keep)]
     return found + [f"The event {event} tells {code or 'everybody'} of the die {key}, which is not for them. Throw it "
                     "for those to whom the event is told, or tell the event to fewer."
                     for code, event, key in dice_told_too_widely(ruleset, whole)]
@@ -356,7 +360,7 @@ def fog_faults(ruleset: Ruleset, whole: Campaign, before: Campaign | None = None
 
 
 CANARY = "FOG"
-"""What `other` appends to every hidden text."""
+"""What `other_value` appends to every hidden text."""
 CLUB, DATE, REFEREE = "club@example.org", "Sun, 22 Nov 2026 21:00:00 +0100", "referee@example.org"
 
 
@@ -369,10 +373,10 @@ def whole_package(ruleset: Ruleset, whole: Campaign, faction: str, before: Campa
 def pieces(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None) -> Iterator[
         tuple[str, bytes]]:
     """The pieces of `whole_package`, each with its name."""
-    known = _known(ruleset, whole, before)
-    letters = _letters(known, faction)
+    known = _outgoing(ruleset, whole, before)
+    letters = _letters_for(known, faction)
     for letter in letters:
-        ident = identity("campaign", letter.digest, 0, "example.org")
+        ident = message_id("campaign", letter.digest, 0, "example.org")
         to = (CLUB,) if letter.faction else ()
         yield f"{letter.kind}.eml", compose(letter, Stamp(ident, DATE, REFEREE, "", to))
         for name, data in letter.attached:
@@ -380,40 +384,42 @@ def pieces(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | N
                 yield from ((f"{name}/{part}", book.read(part)) for part in book.namelist())
     yield from _pictures(known, faction)
     for made in (faction_page(ruleset, known.campaign, faction, known.dice, known.past, by=known.by,
-                              held=language_of(known.campaign, faction)),
+                              held=copy_language(known.campaign, faction)),
                  *public_pages(ruleset, known.campaign, known.dice, known.past, by=known.by)):
         yield f"{made.stem}.json", render_json(made.page).encode()
         yield f"{made.stem}.chat.txt", render_chat(made.page, made.chat).encode()
 
 
-def _pictures(known: Known, faction: str) -> Iterator[tuple[str, bytes]]:
+def _pictures(known: MailData, faction: str) -> Iterator[tuple[str, bytes]]:
     """Everything that the pictures for a faction and for all are drawn from: scenes, charts as SVG, alternative texts.
 
     The drawings follow from these, byte by byte.
     """
     now, before = known.campaign, known.past.campaign
     states = [one for one in (before, now) if one is not None]
-    moments = [Moment(one.desk.turn, one.desk.phase, one) for one in states]
+    moments = [CampaignState(one.desk.turn, one.desk.phase, one) for one in states]
     drawer = Drawer(known.ruleset, now, before, moments)
     for reader in (faction, ""):
-        for inset, wanted in (*wanted_for(drawer, reader), *wanted_for(drawer, reader, (ORDERED,))):
-            words = alt(wanted.scene) if wanted.scene is not None else wanted.words
+        for inset, wanted in (*undrawn_for(drawer, reader), *undrawn_for(drawer, reader, (ORDERED,))):
+            words = alt_text(wanted.scene) if wanted.scene is not None else wanted.words
             yield f"{reader}-{inset.name}", f"{wanted!r} {inset.title} {words}".encode("utf-8", "surrogatepass")
 
 
 def letters_of(ruleset: Ruleset, whole: Campaign) -> list[Letter]:
     """The letters to the first faction that gets reports, and those to all."""
-    return _letters(_known(ruleset, whole, None), reported_to(whole)[0])
+    return _letters_for(_outgoing(ruleset, whole, None), factions_with_reports(whole)[0])
 
 
-def _known(ruleset: Ruleset, whole: Campaign, before: Campaign | None) -> Known:
+def _outgoing(ruleset: Ruleset, whole: Campaign, before: Campaign | None) -> MailData:
     """What `send` knows when it makes the mails; the secret of the codes is fixed."""
     told = 0 if before is None else max((event.no for _, event in before.table(Event).in_file_order()), default=0)
-    tokens = {code: token_of(bytes(32), "campaign", code) for code in reported_to(whole)}
-    return Known(ruleset, in_force(whole), "war", Dice({}, {}), Past(told, before), tokens, "Sunday, 20:00")
+    tokens = {code: token_of(bytes(32), "campaign", code) for code in factions_with_reports(whole)}
+    return MailData(
+        ruleset, without_superseded(whole), "war", Proofs({}, {}), Previous(told, before), tokens, "Sunday, 20:00"
+    )
 
 
-def _letters(known: Known, faction: str) -> list[Letter]:
+def _letters_for(known: MailData, faction: str) -> list[Letter]:
     """The faction's letter and those to all."""
     everybody = [one.letter for one in packages_of(known, (), everybody=[CLUB])]
     return [package_of(known, faction, [CLUB]).letter, *everybody]
@@ -427,12 +433,12 @@ def package_faults(ruleset: Ruleset, whole: Campaign, faction: str, before: Camp
     """
     found = [f"What is mailed to {faction} is not the same when {where} says something else, which {faction} may not"
              " see. Say with see of that column who may see it, or show less of it."
-             for where in leaks(ruleset, whole, faction, before, keep=keep, package=whole_package)]
-    facts = still_hidden(ruleset, whole, faction, list(hidden(ruleset, whole, faction, keep)))
-    known = _known(ruleset, changed(whole, facts), before)
+             for where in leaking_columns(ruleset, whole, faction, before, keep=keep, package=whole_package)]
+    facts = still_hidden_cells(ruleset, whole, faction, list(hidden_cells(ruleset, whole, faction, keep)))
+    known = _outgoing(ruleset, with_other_values(whole, facts), before)
     found += [f"A word of a hidden text leaves for {faction or 'everybody'}, in the picture {name}."
               for name, data in _pictures(known, faction) if CANARY in data.decode("utf-8", "surrogatepass")]
-    for letter in _letters(known, faction):
+    for letter in _letters_for(known, faction):
         found += [f"A word of a hidden text leaves for {faction or 'everybody'}, in {place} of the {letter.kind}."
                   for place, text in parts_of(letter) if CANARY in text]
     return found

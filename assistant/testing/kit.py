@@ -12,7 +12,7 @@ from assistant.campaign.records import CLUBLESS, OWNERLESS, Faction, Rule
 from assistant.campaign.tables import Record, natural
 from assistant.testing import robots
 from assistant.testing.cases import (
-    Shown,
+    RowAsText,
     case_file_faults,
     golden_faults,
     must_be_installed,
@@ -21,8 +21,8 @@ from assistant.testing.cases import (
     round_trip_faults,
 )
 from assistant.testing.fog import Keep, faults_of_phase, fog_faults, package_faults
-from assistant.turn.numbers import begun_with, put_values
-from assistant.turn.orders.verbs import book_of
+from assistant.turn.numbers import starting_values, write_values
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.ruleset import INTERFACE, Ruleset
 from assistant.turn.views import undeclared
 from assistant.wording import Wording
@@ -52,7 +52,7 @@ def undeclared_faults(ruleset: Ruleset) -> list[str]:
 
 def card_faults(ruleset: Ruleset, campaign: Campaign, lang: str = "en") -> list[str]:
     """Examples of the orders card that are not read as the orders they show, and verbs without help or card."""
-    book, found = book_of(ruleset.verbs), list[str]()
+    book, found = as_order_book(ruleset.verbs), list[str]()
     if not book.carried_out:
         return found
     cards = ruleset.order_cards(campaign, lang, Wording(ruleset, lang).text)
@@ -80,27 +80,45 @@ def card_faults(ruleset: Ruleset, campaign: Campaign, lang: str = "en") -> list[
 #             return opening(WELLS, Path(__file__).with_name("start"))
 
 
-SHOWN = 20
+MOST_SHOWN = 20
 SECRET = bytes(range(32))
 
-__all__ = ["Change", "Promises", "battles_may_be_typed_early", "cases", "check_equals_resolve", "declared", "fog",
-           "fog_of_play", "golden", "mails", "must_be_installed", "no_throws_share_a_key", "nonsense_is_refused",
-           "of_robots", "opening", "plugged_in", "refused_orders_leave_nothing", "robots_play", "round_trip"]
+__all__ = [
+    "Change",
+    "Promises",
+    "battles_may_be_typed_early",
+    "cases",
+    "check_equals_resolve",
+    "declared",
+    "fog",
+    "fog_of_play",
+    "golden",
+    "mails",
+    "must_be_installed",
+    "no_throws_share_a_key",
+    "nonsense_is_refused",
+    "opening",
+    "plugged_in",
+    "refused_orders_leave_nothing",
+    "robots_play",
+    "round_trip",
+    "with_robots",
+]
 
 
-def _none(what: str, faults: Sequence[str]) -> None:
+def _assert_none(what: str, faults: Sequence[str]) -> None:
     """Raises AssertionError with the first faults if there are any."""
-    more = f"\n... and {len(faults) - SHOWN} more" if len(faults) > SHOWN else ""
-    assert not faults, f"{what}:\n" + "\n".join(faults[:SHOWN]) + more
+    more = f"\n... and {len(faults) - MOST_SHOWN} more" if len(faults) > MOST_SHOWN else ""
+    assert not faults, f"{what}:\n" + "\n".join(faults[:MOST_SHOWN]) + more
 
 
 def declared(ruleset: Ruleset, campaign: Campaign | None = None) -> None:
     """Every column says who may see it and no text is missing; with a campaign, every example of the orders card is
     understood in both languages.
     """
-    _none(f"{ruleset.title} does not declare all", undeclared_faults(ruleset))
+    _assert_none(f"{ruleset.title} does not declare all", undeclared_faults(ruleset))
     if campaign is not None:
-        _none("The orders card is wrong", [
+        _assert_none("The orders card is wrong", [
             one for lang in ("en", "it") for one in card_faults(ruleset, campaign, lang)])
 
 
@@ -109,17 +127,17 @@ def fog(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, *,
     """What a faction may not see changes no byte of its reports. `before`: the campaign at its last report; `keep`:
     rows to leave alone, because all may know them.
     """
-    _none(f"{ruleset.title} tells secrets", fog_faults(ruleset, campaign, before, keep=keep))
+    _assert_none(f"{ruleset.title} tells secrets", fog_faults(ruleset, campaign, before, keep=keep))
 
 
 def fog_of_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET, phases: int = 8) -> None:
     """While robots play, nothing that a faction sees moves together with something hidden from it, and no code that it
     sees reveals how much others have. Switches not in the campaign's Rules are set as in new campaigns.
     """
-    start = of_robots(campaign)
-    put_values(start.table(Rule), begun_with(ruleset.numbers, ruleset.typed_rules(start.table(Rule))))
+    start = with_robots(campaign)
+    write_values(start.table(Rule), starting_values(ruleset.numbers, ruleset.typed_rules(start.table(Rule))))
     for before, outcome in islice(robots.play(ruleset, start, secret), phases):
-        _none(f"{ruleset.title} gives secrets away in {outcome.turn} {outcome.phase}",
+        _assert_none(f"{ruleset.title} gives secrets away in {outcome.turn} {outcome.phase}",
               faults_of_phase(ruleset, before, outcome, secret))
 
 
@@ -129,7 +147,7 @@ def mails(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, 
     `fog`; `factions`: only these.
     """
     for code in factions or [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]:
-        _none(f"{ruleset.title} mails secrets", package_faults(ruleset, campaign, code, before, keep=keep))
+        _assert_none(f"{ruleset.title} mails secrets", package_faults(ruleset, campaign, code, before, keep=keep))
 
 
 def check_equals_resolve(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8,
@@ -139,8 +157,8 @@ def check_equals_resolve(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0,
     `by_others`, `not_done`: see `assistant.testing.robots.disagreements`.
     """
     said = set[str]()
-    for played in robots.spoiled(ruleset, campaign, seed, phases):
-        _none("check and resolve say different things",
+    for played in robots.play_spoiled(ruleset, campaign, seed, phases):
+        _assert_none("check and resolve say different things",
               robots.disagreements(played, by_others=by_others, not_done=not_done))
         said |= {code for _, code in robots.refusals(played.outcome.findings)}
     return said
@@ -151,8 +169,8 @@ def nonsense_is_refused(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, 
     of free words and of new codes are left out.
     """
     with tempfile.TemporaryDirectory() as place:
-        _none("Typed nonsense is not refused",
-              list(robots.nonsense_faults(ruleset, of_robots(campaign), seed, phases, Path(place))))
+        _assert_none("Typed nonsense is not refused",
+              list(robots.nonsense_faults(ruleset, with_robots(campaign), seed, phases, Path(place))))
 
 
 def refused_orders_leave_nothing(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8,
@@ -160,20 +178,23 @@ def refused_orders_leave_nothing(ruleset: Ruleset, campaign: Campaign, *, seed: 
     """With orders spoiled at random, a phase ends as it would without those that it refuses. `aside`: changes that a
     refused order may make.
     """
-    _none("Refused orders leave something behind",
-          list(robots.left_behind(ruleset, of_robots(campaign), seed, phases, aside)))
+    _assert_none("Refused orders leave something behind",
+          list(robots.leftover_faults(ruleset, with_robots(campaign), seed, phases, aside)))
 
 
 def no_throws_share_a_key(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8) -> None:
     """No two throws of a phase have the same key: with spoiled orders, and when all clubs order the same verb."""
-    found = robots.shared_keys(ruleset, of_robots(campaign), seed, phases)
-    _none("Throws share a key", list(dict.fromkeys(found)))
+    found = robots.shared_keys(ruleset, with_robots(campaign), seed, phases)
+    _assert_none("Throws share a key", list(dict.fromkeys(found)))
 
 
 def battles_may_be_typed_early(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET,
                                phases: int = 40) -> None:
     """A battle stays the same if its row was typed before it was laid out."""
-    _none("Battles cannot be typed early", list(robots.too_early(ruleset, of_robots(campaign), secret, phases)))
+    _assert_none(
+        "Battles cannot be typed early",
+        list(robots.early_battle_faults(ruleset, with_robots(campaign), secret, phases)),
+    )
 
 
 def robots_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET, phases: int = 1000,
@@ -181,11 +202,11 @@ def robots_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET,
     """Robots play a campaign to its end: their orders are legal, every change has a declared event that cites its rule,
     and records are valid after each phase. Every faction becomes a robot. `aside`: changes that need no event.
     """
-    _none("Robots cannot play it", robots.campaign_faults(
-        ruleset, of_robots(campaign), secret, phases=phases, aside=aside))
+    _assert_none("Robots cannot play it", robots.campaign_faults(
+        ruleset, with_robots(campaign), secret, phases=phases, aside=aside))
 
 
-def of_robots(campaign: Campaign) -> Campaign:
+def with_robots(campaign: Campaign) -> Campaign:
     """A copy of the campaign in which robots play all factions."""
     new = campaign.copy()
     for faction in new.table(Faction):
@@ -197,19 +218,19 @@ def of_robots(campaign: Campaign) -> Campaign:
 def round_trip(ruleset: Ruleset, campaign: Campaign) -> None:
     """A campaign made into a workbook and exported again, by the real commands, has the same CSVs, byte by byte."""
     with tempfile.TemporaryDirectory() as place:
-        _none("Export and import change it", round_trip_faults(ruleset, campaign, Path(place)))
+        _assert_none("Export and import change it", round_trip_faults(ruleset, campaign, Path(place)))
 
 
-def golden(ruleset: Ruleset, folder: Path, *, secret: bytes = SECRET, shown: Shown = Record.as_text) -> None:
+def golden(ruleset: Ruleset, folder: Path, *, secret: bytes = SECRET, shown: RowAsText = Record.as_text) -> None:
     """A folder of CSVs with orders, answers and dice leads to the results in its expected.csv."""
-    _none(f"{folder.name} is played to something else", golden_faults(ruleset, folder, secret, shown))
+    _assert_none(f"{folder.name} is played to something else", golden_faults(ruleset, folder, secret, shown))
 
 
 def cases(*files: Path) -> None:
     """The cases in files, one JSON object per line, played by the real commands, end as expected."""
     for number, file in enumerate(files):
         with tempfile.TemporaryDirectory() as place:
-            _none(file.name, case_file_faults(file, Path(place) / str(number)))
+            _assert_none(file.name, case_file_faults(file, Path(place) / str(number)))
 
 
 class Promises:
@@ -245,7 +266,7 @@ class Promises:
 
     def test_what_a_faction_may_not_see_changes_no_byte(self) -> None:
         """At the opening and after some phases played by robots."""
-        start = of_robots(self.opening())
+        start = with_robots(self.opening())
         fog(self.ruleset, start, keep=self.keep)
         last = start
         for _, outcome in islice(robots.play(self.ruleset, start, SECRET), self.phases):
@@ -260,7 +281,7 @@ class Promises:
     def test_check_refuses_what_resolve_refuses(self) -> None:
         """An order that *check* accepts is not refused by the phase."""
         for seed in self.seeds:
-            check_equals_resolve(self.ruleset, of_robots(self.opening()), seed=seed, phases=self.phases,
+            check_equals_resolve(self.ruleset, with_robots(self.opening()), seed=seed, phases=self.phases,
                                  by_others=self.by_others, not_done=self.not_done)
 
     def test_refused_orders_leave_nothing_behind(self) -> None:
@@ -287,7 +308,7 @@ class Promises:
 
     def test_export_and_import_change_nothing(self) -> None:
         """After the first phase, with orders, events and dice; and in each season, with orders of those before."""
-        for after in robots.seasons(self.ruleset, of_robots(self.opening()), SECRET, self.phases):
+        for after in robots.seasons(self.ruleset, with_robots(self.opening()), SECRET, self.phases):
             round_trip(self.ruleset, after)
 
     def test_golden_folders_are_played_as_they_expect(self) -> None:

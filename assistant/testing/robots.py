@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from assistant.campaign.campaign import Added, Campaign, Change, Set, changes
+from assistant.campaign.campaign import Campaign, Change, FieldSet, RowAdded, changes
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import (
     CLUBLESS,
@@ -24,14 +24,14 @@ from assistant.campaign.records import (
     Order,
     Question,
 )
-from assistant.desk.play_phase import Options, with_robot_orders
+from assistant.desk.play_phase import ResolveOptions, with_robot_orders
 from assistant.turn.answers import roles_of
-from assistant.turn.findings import Finding, keys_in
+from assistant.turn.findings import Finding, cited_keys
 from assistant.turn.orders import requests
 from assistant.turn.orders.columns import Note, OwnUnit
 from assistant.turn.orders.named_columns import NewCode
-from assistant.turn.orders.verbs import OrderBook, Verb, book_of, example, show
-from assistant.turn.phases import ONE_KEY, Outcome, bad_data, resolve
+from assistant.turn.orders.verbs import OrderBook, Verb, as_order_book, example_fields, format_order
+from assistant.turn.phases import ONE_KEY, Outcome, check_campaign, resolve
 from assistant.turn.questions import Text
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.read.csv_folder import read_folder, write_folder
@@ -48,7 +48,7 @@ BOOKKEEPING = tuple(record.sheet for record in (Event, Die, Question, FindingRow
 """Sheets that record a phase themselves: their changes need no event."""
 
 
-def told(finding: Finding) -> str:
+def finding_text(finding: Finding) -> str:
     """A finding as text for a test's message: code, place, data."""
     where = finding.where
     place = "/".join(word for word in (where.table, where.row, where.field) if word)
@@ -56,7 +56,7 @@ def told(finding: Finding) -> str:
 
 
 # --- playing --------------------------------------------------------------------------------------------
-def by_default(ruleset: Ruleset) -> Judge:
+def default_judge(ruleset: Ruleset) -> Judge:
     """Answers of a referee who only wants the game to go on: battles by dice, defaults, else the first option."""
     form = ruleset.form.question if ruleset.form is not None and ruleset.form.dice[0] else ""
 
@@ -84,18 +84,18 @@ def answers_to(ruleset: Ruleset, outcome: Outcome, judge: Judge) -> dict[str, st
     return found
 
 
-def finished(ruleset: Ruleset, campaign: Campaign, secret: bytes, reply: Reply) -> Outcome:
+def finish_phase(ruleset: Ruleset, campaign: Campaign, secret: bytes, reply: Reply) -> Outcome:
     """Play the present phase to its end. Raises AssertionError if it waits without a question, or asks again."""
     answers: dict[str, str] = {}
     outcome = resolve(ruleset, campaign, secret, answers)
     while not outcome.done:
         here = f"{outcome.turn} {outcome.phase}"
         assert outcome.questions, (
-            f"{here} neither ends nor asks. Put right what it found: {'; '.join(map(told, outcome.findings))}")
+            f"{here} neither ends nor asks. Put right what it found: {'; '.join(map(finding_text, outcome.findings))}")
         fresh = reply(outcome)
         again = {name: text for name, text in fresh.items() if name in answers}
         assert not again, (f"{here} does not take these answers: {again}; it found "
-                           f"{'; '.join(map(told, outcome.findings)) or 'nothing'}. Let robot_answer and the default "
+                           f"{'; '.join(map(finding_text, outcome.findings)) or 'nothing'}. Let robot_answer and the default "
                            "of the question give one that its kind of answer takes.")
         answers |= fresh
         outcome = resolve(ruleset, campaign, secret, answers)
@@ -105,10 +105,10 @@ def finished(ruleset: Ruleset, campaign: Campaign, secret: bytes, reply: Reply) 
 def play(ruleset: Ruleset, campaign: Campaign, secret: bytes,
          judge: Judge | None = None) -> Iterator[tuple[Campaign, Outcome]]:
     """Play to the end; of each phase the campaign before it, with the robots' orders, and the outcome."""
-    judge = judge or by_default(ruleset)
+    judge = judge or default_judge(ruleset)
     while not ruleset.is_over(campaign):
-        campaign, _ = with_robot_orders(ruleset, campaign, Options())
-        outcome = finished(ruleset, campaign, secret, lambda waiting: answers_to(ruleset, waiting, judge))
+        campaign, _ = with_robot_orders(ruleset, campaign, ResolveOptions())
+        outcome = finish_phase(ruleset, campaign, secret, lambda waiting: answers_to(ruleset, waiting, judge))
         yield campaign, outcome
         campaign = outcome.campaign
 
@@ -117,14 +117,14 @@ def seasons(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) ->
     """The campaign after its first phase, and whenever a turn begins that has other phases than the last one. Each
     phase that takes orders gets at least one, by a robot or from the orders card.
     """
-    judge = by_default(ruleset)
+    judge = default_judge(ruleset)
     for number in range(phases):
         if ruleset.is_over(campaign):
             return
-        campaign, _ = with_robot_orders(ruleset, campaign, Options())
+        campaign, _ = with_robot_orders(ruleset, campaign, ResolveOptions())
         _with_an_order(ruleset, campaign)
         was = ruleset.phase_ids(campaign)
-        campaign = finished(ruleset, campaign, secret, lambda waiting: answers_to(ruleset, waiting, judge)).campaign
+        campaign = finish_phase(ruleset, campaign, secret, lambda waiting: answers_to(ruleset, waiting, judge)).campaign
         if number == 0 or ruleset.phase_ids(campaign) != was:
             yield campaign
 
@@ -134,17 +134,17 @@ def _with_an_order(ruleset: Ruleset, campaign: Campaign) -> None:
     table, word = campaign.table(Order), ruleset.phase(campaign.desk.phase).orders
     rows = table.of_turn(campaign.desk.turn, parts=(word,))
     takes = ruleset.phase(campaign.desk.phase).takes or word
-    verb = next((one for one in book_of(ruleset.verbs).values() if takes in one.when and one.deed is not None), None)
+    verb = next((one for one in as_order_book(ruleset.verbs).values() if takes in one.when and one.deed is not None), None)
     faction = next((row.faction for row in campaign.table(Faction) if row.role == "robot"), "")
     if word and not rows and verb is not None and faction:
-        said = {name: value for name, value in example(verb, campaign, faction).items() if name != "verb"}
+        said = {name: value for name, value in example_fields(verb, campaign, faction).items() if name != "verb"}
         table.add(table.record.from_values({
             **said, "verb": verb.en, "order": f"{campaign.desk.turn}-{word}-{faction}-card", "turn": campaign.desk.turn,
             "phase": word, "faction": faction, "seq": "1"}))
 
 
 # --- what must hold after every phase ---------------------------------------------------------------------
-def untraced(before: Campaign, outcome: Outcome, aside: Aside = lambda change: False) -> list[Change]:
+def untraced_changes(before: Campaign, outcome: Outcome, aside: Aside = lambda change: False) -> list[Change]:
     """Changes of state that no event of the phase names, except those that `aside` allows."""
     touched = {one for event in outcome.events for one in event.touched.split()}
     return [change for change in changes(before, outcome.campaign)
@@ -153,15 +153,15 @@ def untraced(before: Campaign, outcome: Outcome, aside: Aside = lambda change: F
 
 
 def _clock(change: Change) -> bool:
-    return change.sheet == Desk.sheet and isinstance(change, Set) and change.field in ("turn", "phase")
+    return change.sheet == Desk.sheet and isinstance(change, FieldSet) and change.field in ("turn", "phase")
 
 
 def faults(ruleset: Ruleset, before: Campaign, outcome: Outcome, aside: Aside = lambda change: False) -> list[str]:
     """What is wrong with a phase that robots played."""
     here = f"{outcome.turn} {outcome.phase}: "
-    found = [f"{here}check refuses a robot's order: {told(one)}. Let robot_orders give legal orders only."
+    found = [f"{here}check refuses a robot's order: {finding_text(one)}. Let robot_orders give legal orders only."
              for one in ruleset.check_orders(before) if one.stops]
-    found += [f"{here}a robot's order is refused: {told(one)}. Let robot_orders give legal orders only."
+    found += [f"{here}a robot's order is refused: {finding_text(one)}. Let robot_orders give legal orders only."
               for one in outcome.findings if one.stops]
     for event in outcome.events:
         if event.event not in ruleset.events:
@@ -169,11 +169,11 @@ def faults(ruleset: Ruleset, before: Campaign, outcome: Outcome, aside: Aside = 
         if not event.rule:
             found.append(f"{here}the event {event.event} cites no rule. Say with its type or phase on what it rests.")
         found += [f"{here}the event {event.event} cites {key}, which citations does not know. Declare it there."
-                  for key in keys_in(event.rule) if ruleset.citations and key not in ruleset.citations]
+                  for key in cited_keys(event.rule) if ruleset.citations and key not in ruleset.citations]
     found += [f"{here}{change} is told by no event. Name the record in touch of the event that it comes from."
-              for change in untraced(before, outcome, aside)]
-    found += [f"{here}the next phase could not start: {told(one)}. The phase must leave sound records."
-              for one in bad_data(ruleset, outcome.campaign) if one.stops]
+              for change in untraced_changes(before, outcome, aside)]
+    found += [f"{here}the next phase could not start: {finding_text(one)}. The phase must leave sound records."
+              for one in check_campaign(ruleset, outcome.campaign) if one.stops]
     return found
 
 
@@ -202,7 +202,7 @@ STRANGE = ("", "", "0", "-3", "9999", "2,5", "rubbish", "V8 V88", "S1 B1", "M-1"
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedPhase:
     """One phase: the campaign before it, and its outcome."""
 
     ruleset: Ruleset
@@ -212,7 +212,7 @@ class Played:
 
 def spoil(ruleset: Ruleset, campaign: Campaign, word: str, chance: random.Random, rows: int) -> None:
     """Change one column in half of the orders of a phase, and add orders of all sorts."""
-    table, book = campaign.table(Order), book_of(ruleset.verbs)
+    table, book = campaign.table(Order), as_order_book(ruleset.verbs)
     people = [record.sheet for record in ruleset.records if record.persons]
     codes = [row.ident for sheet in ("Armies", "Nodes", "Factions", *people) for row in campaign.by_sheet(sheet)]
     factions = [row.faction for row in campaign.table(Faction) if row.role not in OWNERLESS]
@@ -227,12 +227,12 @@ def spoil(ruleset: Ruleset, campaign: Campaign, word: str, chance: random.Random
     for _ in range(rows):
         verb = chance.choice(fit if fit and chance.random() < 0.9 else list(book.values()))
         fields = {"verb": chance.choice([*[verb.en, verb.it, verb.it.upper()] * 4, "fly"])}
-        said = example(verb, campaign) if verb.deed is not None else {}
+        said = example_fields(verb, campaign) if verb.deed is not None else {}
         fields |= {name: str(value) for name, value in said.items() if name != "verb"}
         if not said:
             fields |= {name: chance.choice([*codes, *STRANGE]) for name in columns if name in verb.columns}
         elif chance.random() < 0.2:
-            fields = {"text": show(book, said, chance.choice(["en", "it"]))}
+            fields = {"text": format_order(book, said, chance.choice(["en", "it"]))}
         row = table.record.from_values({
             **fields, "order": f"x{len(table)}", "turn": campaign.desk.turn, "phase": word,
             "faction": chance.choice(factions), "seq": chance.choice(["", "1", "5"])})
@@ -253,20 +253,20 @@ def _spoil_one(row: Order, columns: list[str], codes: list[str], chance: random.
         setattr(row, name, kind.read(word))
 
 
-def spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, rows: int = 12) -> Iterator[Played]:
+def play_spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, rows: int = 12) -> Iterator[PlayedPhase]:
     """Play some phases of a campaign; orders are spoiled before each phase that begins to take new ones."""
-    chance, begun, judge = random.Random(seed), ("", ""), by_default(ruleset)
+    chance, begun, judge = random.Random(seed), ("", ""), default_judge(ruleset)
     for _ in range(phases):
         if ruleset.is_over(campaign):
             return
         desk, word = campaign.desk, ruleset.phase(campaign.desk.phase).orders
         if word and begun != (desk.turn, word):
             begun = desk.turn, word
-            campaign, _ = with_robot_orders(ruleset, campaign, Options())
+            campaign, _ = with_robot_orders(ruleset, campaign, ResolveOptions())
             spoil(ruleset, campaign, word, chance, rows)
-        outcome = finished(ruleset, campaign, SECRET,
+        outcome = finish_phase(ruleset, campaign, SECRET,
                            lambda waiting: {one.question: judge(one) for one in waiting.questions})
-        yield Played(ruleset, campaign, outcome)
+        yield PlayedPhase(ruleset, campaign, outcome)
         campaign = outcome.campaign
 
 
@@ -276,7 +276,7 @@ def refusals(findings: Iterable[Finding]) -> set[tuple[str, str]]:
     return {(f.where.row, f.code) for f in findings if f.stops and f.where.table == Order.sheet}
 
 
-def disagreements(played: Played, *, by_others: Collection[str] = (), not_done: str = "") -> list[str]:
+def disagreements(played: PlayedPhase, *, by_others: Collection[str] = (), not_done: str = "") -> list[str]:
     """Where *check* and the phase say different things about an order; [] for a good ruleset.
 
     `by_others`: codes that depend on the orders of others, which *check* does not consider; `not_done`: the event that
@@ -289,15 +289,21 @@ def disagreements(played: Played, *, by_others: Collection[str] = (), not_done: 
     undone = {str(event.data["order"]) for event in outcome.events if event.event == not_done}
     only_check = sorted(one for one in checked - refused if one[0] not in waiting and one[1] not in by_others)
     only_phase = sorted(one for one in refused - checked if one[0] not in undone and one[1] not in by_others)
-    return [*(f"{here}: check refuses order {row} with {code}, and the phase does not: {_said(played, row)}. Let one "
-              "function judge it, on the verb or in a step that is marked together or alone."
-              for row, code in only_check),
-            *(f"{here}: the phase refuses order {row} with {code}, and check does not: {_said(played, row)}. Mark the "
-              "step that refuses it together or alone, and judge before any die is thrown."
-              for row, code in only_phase)]
+    return [
+        *(
+            f"{here}: check refuses order {row} with {code}, and the phase does not: {_order_text(played, row)}. Let one "
+            "function judge it, on the verb or in a step that is marked together or alone."
+            for row, code in only_check
+        ),
+        *(
+            f"{here}: the phase refuses order {row} with {code}, and check does not: {_order_text(played, row)}. Mark the "
+            "step that refuses it together or alone, and judge before any die is thrown."
+            for row, code in only_phase
+        ),
+    ]
 
 
-def _said(played: Played, row: str) -> str:
+def _order_text(played: PlayedPhase, row: str) -> str:
     order = played.before.table(Order).get(row)
     return " ".join(f"{name}={text}" for name, text in (order.as_text() if order else {}).items() if text)
 
@@ -305,16 +311,16 @@ def _said(played: Played, row: str) -> str:
 # Traces of refused orders, throws with the same key, battles typed too early.
 
 
-BESIDE = tuple(record.sheet for record in (Order, FindingRow, Question, Event))
+UNCOMPARED_SHEETS = tuple(record.sheet for record in (Order, FindingRow, Question, Event))
 """Sheets that are not compared: a refused order is visible in them, or they are compared separately."""
 UNITS = 3
 """How many units of each club get the same order."""
 
 
-def left_behind(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int,
+def leftover_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int,
                 aside: Aside = lambda change: False) -> Iterator[str]:
     """Where a phase with refused orders ends differently than without them. `aside`: changes that are allowed."""
-    for played in spoiled(ruleset, campaign, seed, phases):
+    for played in play_spoiled(ruleset, campaign, seed, phases):
         gone = {row.order for row in played.outcome.campaign.table(Order).of_turn(played.outcome.turn)
                 if row.status in ("refused", "replaced") and not played.before.table(Order)[row.order].status}
         if not any(f.stops and f.where.row in gone for f in played.outcome.findings):
@@ -323,22 +329,26 @@ def left_behind(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int,
         for order in gone:
             given.table(Order).remove(order)
         quiet, here = _again(ruleset, given), f"{played.outcome.turn} {played.outcome.phase}"
-        yield from (f"{here}: refused orders have left {change} behind. Refuse them in their deeds, or undo what was "
-                    f"done for them (`assistant.turn.orders.requests.whole`). They were {' '.join(sorted(gone))}."
-                    for change in changes(quiet.campaign, played.outcome.campaign)
-                    if change.sheet not in BESIDE and not aside(change))
-        told, alone = _told(played.outcome, gone), _told(quiet, gone)
+        yield from (
+            f"{here}: refused orders have left {change} behind. Refuse them in their deeds, or undo what was "
+            f"done for them (`assistant.turn.orders.requests.all_or_nothing`). They were {' '.join(sorted(gone))}."
+            for change in changes(quiet.campaign, played.outcome.campaign)
+            if change.sheet not in UNCOMPARED_SHEETS and not aside(change)
+        )
+        told, alone = _event_texts(played.outcome, gone), _event_texts(quiet, gone)
         yield from (f"{here}: a refused order has told {event}. Tell only what is done."
                     for event in dict.fromkeys(told)
                     if told.count(event) > alone.count(event))
 
 
 def _again(ruleset: Ruleset, campaign: Campaign) -> Outcome:
-    judge = by_default(ruleset)
-    return finished(ruleset, campaign, SECRET, lambda waiting: {one.question: judge(one) for one in waiting.questions})
+    judge = default_judge(ruleset)
+    return finish_phase(
+        ruleset, campaign, SECRET, lambda waiting: {one.question: judge(one) for one in waiting.questions}
+    )
 
 
-def _told(outcome: Outcome, orders: set[str]) -> list[str]:
+def _event_texts(outcome: Outcome, orders: set[str]) -> list[str]:
     """The events of a phase as texts, without those about these orders themselves."""
     touched = {f"{Order.sheet}/{order}" for order in orders}
     return [f"{event.event} {event.audience} {event.data} {event.roll}" for event in outcome.events
@@ -349,11 +359,11 @@ def _told(outcome: Outcome, orders: set[str]) -> list[str]:
 def shared_keys(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int) -> Iterator[str]:
     """Throws of a phase with the same key: with spoiled orders, and when all clubs order the same verb."""
     words = set[str]()
-    for played in spoiled(ruleset, campaign, seed, phases):
+    for played in play_spoiled(ruleset, campaign, seed, phases):
         yield from _shared(played.outcome, "")
         word = ruleset.phase(played.before.desk.phase).orders
-        for verb in book_of(ruleset.verbs).values() if word and word not in words else ():
-            given = _by_all(played.before, verb, word)
+        for verb in as_order_book(ruleset.verbs).values() if word and word not in words else ():
+            given = _with_order_by_all(played.before, verb, word)
             if given is not None:
                 yield from _shared(_again(ruleset, given), f" when all {verb.en}")
         words.add(word)
@@ -365,12 +375,12 @@ def _shared(outcome: Outcome, when: str) -> Iterator[str]:
                 for found in outcome.findings if found.code == ONE_KEY)
 
 
-def _by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | None:
+def _with_order_by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | None:
     """The campaign with an order of a verb for some units of each club, like the example on the orders card."""
     given = campaign.copy()
     table, new = given.table(Order), list[Order]()
     for faction in [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS] if verb.deed else ():
-        said = {name: value for name, value in example(verb, campaign, faction).items() if name != "verb"}
+        said = {name: value for name, value in example_fields(verb, campaign, faction).items() if name != "verb"}
         kind = verb.kinds.get("unit")
         own = [row.ident for row in campaign.by_sheet(kind.record.sheet) if faction in row.owners] \
             if isinstance(kind, OwnUnit) else []
@@ -384,17 +394,17 @@ def _by_all(campaign: Campaign, verb: Verb, word: str) -> Campaign | None:
 
 
 # --- battles --------------------------------------------------------------------------------------------
-def too_early(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[str]:
+def early_battle_faults(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[str]:
     """Where a battle differs because its row was typed before the battle was laid out."""
     for before, outcome in islice(play(ruleset, campaign, secret), phases):
         laid = [one.key for one in changes(before, outcome.campaign)
-                if isinstance(one, Added) and one.sheet == Battle.sheet]
+                if isinstance(one, RowAdded) and one.sheet == Battle.sheet]
         if not laid:
             continue
         given = before.copy()
         for code in laid:
             given.table(Battle).add(given.table(Battle).record(battle=code))
-        typed = finished(ruleset, given, secret, partial(_answers, outcome))
+        typed = finish_phase(ruleset, given, secret, partial(_answers, outcome))
         yield from (f"{outcome.turn} {outcome.phase}: a battle that was typed before it is laid out ({' '.join(laid)}) "
                     f"makes {change}. Lay it out with Battles.add, whether its row is there or not."
                     for change in changes(outcome.campaign, typed.campaign))
@@ -412,7 +422,7 @@ def _answers(played: Outcome, waiting: Outcome) -> dict[str, str]:
 
 NONSENSE = ("rubbish", "ZZ-999", "Q77", "-7", "9" * 30, "2,37", "=1+1", "+A1", "\U0001f409", "x" * 2000, "0x1F", "{0}")
 """No code, name, word or number of any ruleset."""
-TOLD = (Order.sheet, FindingRow.sheet, Event.sheet, Question.sheet)
+TELLING_SHEETS = (Order.sheet, FindingRow.sheet, Event.sheet, Question.sheet)
 """Sheets that may change, because they report what was refused or has happened."""
 
 
@@ -428,24 +438,26 @@ def nonsense_faults(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int
         if phase.orders and phase.id not in begun:
             begun.add(phase.id)
             yield from _orders(ruleset, campaign, chance, place / str(number))
-        campaign, _ = with_robot_orders(ruleset, campaign, Options())
+        campaign, _ = with_robot_orders(ruleset, campaign, ResolveOptions())
         asking = _Asking(ruleset, campaign, chance)
-        campaign = finished(ruleset, campaign, SECRET, asking.reply).campaign
+        campaign = finish_phase(ruleset, campaign, SECRET, asking.reply).campaign
         yield from asking.faults
 
 
 # --- orders ---------------------------------------------------------------------------------------------
 def _orders(ruleset: Ruleset, campaign: Campaign, chance: random.Random, place: Path) -> Iterator[str]:
     """Try nonsense in each column of each verb that may be ordered now."""
-    book, phase = book_of(ruleset.verbs), ruleset.phase(campaign.desk.phase)
-    rows = list(_spoiled(book, phase.takes or phase.orders, campaign, chance))
+    book, phase = as_order_book(ruleset.verbs), ruleset.phase(campaign.desk.phase)
+    rows = list(_nonsense_orders(book, phase.takes or phase.orders, campaign, chance))
     for number in range(len(rows) + 1):
         typed, seen = _read(ruleset, campaign, phase.orders, [fields for _, fields in rows], place / str(number))
-        outcome = finished(ruleset, typed, SECRET, lambda waiting: answers_to(ruleset, waiting, by_default(ruleset)))
+        outcome = finish_phase(
+            ruleset, typed, SECRET, lambda waiting: answers_to(ruleset, waiting, default_judge(ruleset))
+        )
         after, findings = outcome.campaign, [*ruleset.check_orders(typed), *outcome.findings]
         seen |= {one.where.row for one in findings if one.where.table == Order.sheet
                  and (one.stops or one.where.field == _spoiled_column(one.where.row))}
-        yield from _changed(ruleset, campaign, after, f"{campaign.desk.turn} {campaign.desk.phase}")
+        yield from _nonsense_changes(ruleset, campaign, after, f"{campaign.desk.turn} {campaign.desk.phase}")
         replaced = {row.order for row in after.table(Order) if row.status == "replaced"}
         yield from (f"{what} is neither refused nor found. Judge that column of the verb: {_short(fields)}."
                     for what, fields in rows if fields["order"] not in seen | replaced)
@@ -454,13 +466,13 @@ def _orders(ruleset: Ruleset, campaign: Campaign, chance: random.Random, place: 
             return
 
 
-def _spoiled(book: OrderBook, time: str, campaign: Campaign,
+def _nonsense_orders(book: OrderBook, time: str, campaign: Campaign,
              chance: random.Random) -> Iterator[tuple[str, dict[str, str]]]:
     """A description and the fields of each order with nonsense."""
     clubs = [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]
     for verb in book.values():
         for faction in clubs if time in verb.when and verb.deed is not None else ():
-            said = example(verb, campaign, faction)
+            said = example_fields(verb, campaign, faction)
             if said:
                 yield from _columns(verb, faction, {name: str(value) for name, value in said.items()}, campaign, chance)
                 break
@@ -487,7 +499,7 @@ def _spoiled_column(order: str) -> str:
 def _read(ruleset: Ruleset, campaign: Campaign, word: str, rows: Sequence[Mapping[str, str]],
           place: Path) -> tuple[Campaign, set[str]]:
     """The campaign with only these orders in this turn, read from CSVs, and the rows with findings of the reader."""
-    given = _unordered(campaign)
+    given = _without_orders(campaign)
     write_folder(given, place)
     heads = [column.name for column in given.table(Order).record.columns()]
     with (place / "orders.csv").open("w", encoding="utf-8", newline="") as file:
@@ -498,15 +510,15 @@ def _read(ruleset: Ruleset, campaign: Campaign, word: str, rows: Sequence[Mappin
     return read, {finding.where.row for finding in findings if finding.where.table == Order.sheet}
 
 
-def _changed(ruleset: Ruleset, campaign: Campaign, after: Campaign, here: str) -> Iterator[str]:
+def _nonsense_changes(ruleset: Ruleset, campaign: Campaign, after: Campaign, here: str) -> Iterator[str]:
     """Changes made by orders with nonsense."""
-    quiet = finished(ruleset, _unordered(campaign), SECRET,
-                     lambda waiting: answers_to(ruleset, waiting, by_default(ruleset))).campaign
+    quiet = finish_phase(ruleset, _without_orders(campaign), SECRET,
+                     lambda waiting: answers_to(ruleset, waiting, default_judge(ruleset))).campaign
     yield from (f"{here}: nonsense among the orders changed {change}. Refuse it before anything changes."
-                for change in changes(quiet, after) if change.sheet not in TOLD)
+                for change in changes(quiet, after) if change.sheet not in TELLING_SHEETS)
 
 
-def _unordered(campaign: Campaign) -> Campaign:
+def _without_orders(campaign: Campaign) -> Campaign:
     """The campaign without the orders of this turn."""
     given = campaign.copy()
     for row in given.table(Order).of_turn(campaign.desk.turn):
@@ -533,7 +545,7 @@ class _Asking:
         for question in waiting.questions:  # forms have their own cells, and some kinds take any words
             if question.kind != form and not isinstance(self.ruleset.questions[question.kind].answer, Text):
                 self._nonsense(waiting, question)
-        fresh = answers_to(self.ruleset, waiting, by_default(self.ruleset))
+        fresh = answers_to(self.ruleset, waiting, default_judge(self.ruleset))
         self.answers |= fresh
         return fresh
 
@@ -544,5 +556,5 @@ class _Asking:
         if outcome.done or name not in {one.question for one in outcome.questions}:
             self.faults.append(f"{here} is taken. Declare what its answer is.")
         elif not any((one.where.table, one.where.field) == (Question.sheet, "answer") for one in outcome.findings):
-            seen = "; ".join(map(told, outcome.findings)) or "nothing"
+            seen = "; ".join(map(finding_text, outcome.findings)) or "nothing"
             self.faults.append(f"{here} has no finding at its cell; found was {seen}. Let its kind refuse it.")

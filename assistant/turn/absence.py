@@ -12,8 +12,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import WEEKDAYS, Desk, Event, Order, Question, next_number
 from assistant.turn.messages import ABSENT, COMMON_EVENTS
 from assistant.turn.orders.line_parser import read_text
-from assistant.turn.orders.verbs import book_of
-from assistant.turn.questions import ORDERS, TAKEN_BACK, answer_of, standing, without_until
+from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.questions import ORDERS, TAKEN_BACK, standing_rows, standing_text, strip_until
 from assistant.turn.ruleset import Ruleset
 
 # What a club says beside its orders.
@@ -25,7 +25,7 @@ from assistant.turn.ruleset import Ruleset
 READY = "ready"
 """The kind of the row in which a club says whether it is ready."""
 WAIT = "wait"
-_SAID = {"wait": WAIT, "aspetta": WAIT, "aspettate": WAIT, "attendi": WAIT, "attendere": WAIT,
+_READINESS_WORDS = {"wait": WAIT, "aspetta": WAIT, "aspettate": WAIT, "attendi": WAIT, "attendere": WAIT,
          "ready": READY, "pronto": READY, "pronta": READY, "pronti": READY}
 _ORDERS_WORDS = ("orders", "ordini")
 _BETWEEN = "; "
@@ -33,35 +33,35 @@ STANDING_MARK = "-standing-"
 """Part of the number of every order that was made from a standing order."""
 
 
-def says(words: str) -> str:
+def readiness_word(words: str) -> str:
     """``wait`` or ``ready`` if a line says only that, in either language; else ""."""
-    return _SAID.get(words.strip().rstrip(".!").casefold(), "")
+    return _READINESS_WORDS.get(words.strip().rstrip(".!").casefold(), "")
 
 
-def standing_order(words: str) -> str | None:
+def parse_standing_order(words: str) -> str | None:
     """The text of a standing order, ``-`` to take all of them back; None for a line without ``until changed``."""
-    plain, until = without_until(words)
+    plain, until = strip_until(words)
     first, _, rest = plain.partition(" ")
     if first.casefold() in _ORDERS_WORDS:
         plain = rest.strip()
     return plain if until and plain else None
 
 
-def row_of_words(words: str, record: type[Question], faction: str, when: tuple[str, str]) -> Question | None:
+def parse_club_line(words: str, record: type[Question], faction: str, when: tuple[str, str]) -> Question | None:
     """The Questions row for a line with ``wait``, ``ready`` or a standing order; None for any other line.
 
     `when`: the turn and phase to which ``wait`` and ``ready`` apply.
     """
-    if said := says(words):
+    if said := readiness_word(words):
         turn, phase = when
         return record(question=record.named(turn, phase, READY, faction, ""), turn=turn, phase=phase, kind=READY,
                       to=faction, answer=said)
-    line = standing_order(words)
+    line = parse_standing_order(words)
     return None if line is None else record(question=record.standing_named(ORDERS, faction, ""), kind=ORDERS,
                                             to=faction, answer=line)
 
 
-def with_line(said: str, line: str) -> str:
+def add_standing_order(said: str, line: str) -> str:
     """A club's standing orders with one more added; the `line` ``-`` takes all of them back."""
     if line == TAKEN_BACK or said in ("", TAKEN_BACK):
         return line
@@ -69,20 +69,20 @@ def with_line(said: str, line: str) -> str:
     return said if line in known else _BETWEEN.join([*known, line])
 
 
-def said_in_phase(campaign: Campaign) -> dict[str, str]:
+def readiness_by_faction(campaign: Campaign) -> dict[str, str]:
     """What clubs have said about the present phase: faction -> ``wait`` or ``ready``."""
     desk = campaign.desk
     rows = campaign.table(Question).of_turn(desk.turn, lambda row: row.kind == READY, parts=(desk.phase,))
-    return {row.to: said for row in rows if (said := says(row.answer))}
+    return {row.to: said for row in rows if (said := readiness_word(row.answer))}
 
 
-def standing_lines(campaign: Campaign, faction: str) -> tuple[str, ...]:
+def standing_orders_of(campaign: Campaign, faction: str) -> tuple[str, ...]:
     """A faction's standing orders, one line each."""
-    said = next((answer_of(row) for row in standing(campaign) if (row.kind, row.to) == (ORDERS, faction)), "")
+    said = next((standing_text(row) for row in standing_rows(campaign) if (row.kind, row.to) == (ORDERS, faction)), "")
     return tuple(line.strip() for line in said.split(";") if line.strip()) if said != TAKEN_BACK else ()
 
 
-def standing_now(ruleset: Ruleset, campaign: Campaign, faction: str) -> tuple[str, ...]:
+def current_standing_orders(ruleset: Ruleset, campaign: Campaign, faction: str) -> tuple[str, ...]:
     """The standing orders of a faction that apply to the present phase; () if the phase takes no orders.
 
     Included are those that a later phase of the turn reads from the same rows, and those that can no longer be read:
@@ -92,16 +92,16 @@ def standing_now(ruleset: Ruleset, campaign: Campaign, faction: str) -> tuple[st
     if not word:
         return ()
     to_come = [ruleset.phase(one) for one in ids[ids.index(campaign.desk.phase):]]
-    book, times = book_of(ruleset.verbs), {one.takes or word for one in to_come if one.orders == word}
+    book, times = as_order_book(ruleset.verbs), {one.takes or word for one in to_come if one.orders == word}
     found = []
-    for line in standing_lines(campaign, faction):
+    for line in standing_orders_of(campaign, faction):
         verb = book.get(book.code(str(read_text(ruleset.understand, line, campaign, faction).fields.get("verb", ""))))
         if verb is None or times & set(verb.when):
             found.append(line)
     return tuple(found)
 
 
-def as_orders(ruleset: Ruleset, campaign: Campaign, faction: str, lines: Iterable[str]) -> list[Order]:
+def standing_order_rows(ruleset: Ruleset, campaign: Campaign, faction: str, lines: Iterable[str]) -> list[Order]:
     """Rows of Orders of the present phase, one for each standing order."""
     desk, record = campaign.desk, campaign.table(Order).record
     word = ruleset.phase(desk.phase).orders
@@ -113,7 +113,7 @@ def as_orders(ruleset: Ruleset, campaign: Campaign, faction: str, lines: Iterabl
 
 
 USUAL_HOUR = 20
-AFTER_THE_LAST_WORD = timedelta(minutes=30)
+WAIT_AFTER_LAST_INPUT = timedelta(minutes=30)
 """How long to wait after the last input, so that a club can still correct a slip."""
 
 
@@ -154,7 +154,7 @@ def timetable_of(desk: Desk) -> Timetable | None:
     return Timetable(list(WEEKDAYS).index(desk.due_day), hour, zone, timedelta(hours=desk.grace or 0))
 
 
-def not_too_early(desk: Desk, moment: datetime) -> datetime:
+def earliest_ready_time(desk: Desk, moment: datetime) -> datetime:
     """The moment itself, or the Desk's ``not_before`` hour of that day if that is later."""
     zone = zone_of(desk)
     if desk.not_before is None or zone is None or moment.astimezone(zone).hour >= desk.not_before:
@@ -175,7 +175,7 @@ def zone_of(desk: Desk) -> tzinfo | None:
         return None
 
 
-def due_after(table: Timetable, now: datetime, was: datetime | None, *, counted: bool) -> datetime:
+def next_deadline(table: Timetable, now: datetime, was: datetime | None, *, counted: bool) -> datetime:
     """The deadline that applies from now on.
 
     `was`: the one until now, None if there was none; `counted`: what was due by it has been counted, so the next one
@@ -191,10 +191,10 @@ def due_after(table: Timetable, now: datetime, was: datetime | None, *, counted:
 # Silent clubs and what is done for them.
 
 
-Step = Literal["standing", "robot", "nothing"]
+AbsenceStep = Literal["standing", "robot", "nothing"]
 
 
-class Silent(NamedTuple):
+class SilentClub(NamedTuple):
     """A club that owes something and has sent nothing.
 
     `what`: ``orders`` or ``answers``; `standing`: its standing orders for the phase; `holiday`: it has announced that
@@ -219,20 +219,20 @@ class Silent(NamedTuple):
         return now is not None and self.until is not None and now < self.until and not self.standing
 
 
-class Fate(NamedTuple):
+class AbsenceAction(NamedTuple):
     """What is done for a silent club. `why`: ``silent`` or ``holiday``; `due`: its deadline as text without words of
     any language.
     """
 
     faction: str
-    step: Step
+    step: AbsenceStep
     what: str
     why: str
     due: str = ""
     standing: tuple[str, ...] = ()
 
 
-def fates(silent: Iterable[Silent], policy: str, due: str = "") -> tuple[Fate, ...]:
+def absence_actions(silent: Iterable[SilentClub], policy: str, due: str = "") -> tuple[AbsenceAction, ...]:
     """What to do for silent clubs: standing orders first, then the referee's policy (``robot`` or ``nothing``; "" adds
     nothing). `due`: the deadline, as in the actions.
     """
@@ -240,13 +240,13 @@ def fates(silent: Iterable[Silent], policy: str, due: str = "") -> tuple[Fate, .
     for one in silent:
         why = "holiday" if one.holiday else "silent"
         if one.standing:
-            found.append(Fate(one.faction, "standing", one.what, why, due, one.standing))
+            found.append(AbsenceAction(one.faction, "standing", one.what, why, due, one.standing))
         elif policy:
-            found.append(Fate(one.faction, "robot" if policy == "robot" else "nothing", one.what, why, due))
+            found.append(AbsenceAction(one.faction, "robot" if policy == "robot" else "nothing", one.what, why, due))
     return tuple(found)
 
 
-def event_of(one: Fate, desk: Desk, no: int) -> Event:
+def absence_event(one: AbsenceAction, desk: Desk, no: int) -> Event:
     """The event that tells a club what was done for it; only that club and the referee see it."""
     data = {"faction": one.faction, "step": one.step, "why": one.why, "what": one.what, "due": one.due}
     if one.standing:
@@ -255,11 +255,11 @@ def event_of(one: Fate, desk: Desk, no: int) -> Event:
                  rule=COMMON_EVENTS[ABSENT].rule, data=data)
 
 
-def tell_fates(campaign: Campaign, told: Iterable[Fate]) -> None:
+def add_absence_events(campaign: Campaign, told: Iterable[AbsenceAction]) -> None:
     """Record as events what is done for silent clubs in the present phase."""
     table = campaign.table(Event)
     for number, one in enumerate(told, next_number(table)):
-        table.add(event_of(one, campaign.desk, number))
+        table.add(absence_event(one, campaign.desk, number))
 
 
 # Announced holidays.
@@ -273,7 +273,7 @@ Span = tuple[date, date]
 """The first and the last day."""
 
 
-def spans(text: str) -> list[Span] | None:
+def parse_holidays(text: str) -> list[Span] | None:
     """The holidays in a text: days, or first and last day with ``..``, a dash or a word between; commas separate them.
 
     Days are written ``2026-12-24`` or ``24.12.2026``. None unless the whole text can be read.
@@ -284,8 +284,8 @@ def spans(text: str) -> list[Span] | None:
         if not _BETWEEN_DAYS.fullmatch(text, at, match.start()):
             return None
         try:
-            first = _day(match[1])
-            last = _day(match[2]) if match[2] else first
+            first = _parse_date(match[1])
+            last = _parse_date(match[2]) if match[2] else first
         except ValueError:
             return None
         if last < first:
@@ -297,10 +297,10 @@ def spans(text: str) -> list[Span] | None:
 
 def on_holiday(text: str, day: date) -> bool:
     """Whether a day falls into the holidays in a text; a text that cannot be read has none."""
-    return any(first <= day <= last for first, last in spans(text) or ())
+    return any(first <= day <= last for first, last in parse_holidays(text) or ())
 
 
-def _day(text: str) -> date:
+def _parse_date(text: str) -> date:
     """Raises ValueError for a date that does not exist."""
     if "-" in text:
         year, month, day = text.split("-")

@@ -8,35 +8,35 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import REFEREE, RULES, Faction, Question, called
+from assistant.campaign.records import REFEREE, RULES, Faction, Question, code_lookup
 from assistant.campaign.tables import Table
-from assistant.turn.findings import EachOnce, Finding, Message, Where
+from assistant.turn.findings import Finding, Message, UniqueFindings, Where
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import (
     ORDERS,
     Amount,
+    AnswerKind,
     Ask,
     Codes,
-    Kind,
     Parts,
     QuestionType,
     Shares,
     Told,
-    Unfit,
+    UnfitAnswer,
     Waiting,
-    answer_of,
-    as_standing,
-    holding,
-    meant,
-    offer_of,
+    answer_context,
+    applicable_row,
+    finding_at_answer,
+    make_standing,
     options_of,
-    refusal,
-    standing,
-    taken,
-    tell,
+    parse_standing_answer,
+    read_standing_answer,
+    refusal_finding,
+    standing_rows,
+    standing_text,
+    strip_until,
     type_of,
-    unread,
-    without_until,
+    unreadable_finding,
 )
 
 # Who is asked or told on behalf of a code.
@@ -65,7 +65,7 @@ def stand_ins(campaign: Campaign) -> Mapping[str, str]:
     return people | {code: REFEREE for code, whom in factions.items() if whom == REFEREE}
 
 
-def heard_by(codes: Iterable[str], instead: Mapping[str, str]) -> list[str]:
+def recipients_of(codes: Iterable[str], instead: Mapping[str, str]) -> list[str]:
     """The factions that receive what is addressed to these codes; the referee, who sees everything, is left out."""
     return [code for code in dict.fromkeys(instead.get(one, one) for one in codes) if code != REFEREE]
 
@@ -80,7 +80,7 @@ DEFAULTS = ("default", "predefinita", "predefinito")
 """Words that take the default of a question."""
 
 
-class Given(NamedTuple):
+class AnswerValue(NamedTuple):
     """The value of a valid answer; a class of its own because the value may itself be None or empty."""
 
     value: Any
@@ -104,7 +104,7 @@ class Answering:
         self.phase = phase
         self.turn = campaign.desk.turn
         self.findings: list[Finding] = []
-        self._once = EachOnce(self.findings)
+        self._once = UniqueFindings(self.findings)
         self.asked: list[Ask] = []
         self._alike: dict[str, list[Ask]] = {}
         """The questions asked so far, by name."""
@@ -201,7 +201,9 @@ class Answering:
 
     def ask_again(self, question: Ask, code: str, **data: Any) -> None:
         """Reject an answer that conflicts with others: it gets a finding at its cell, and the question stays open."""
-        self._note(tell(Told(code, {name: name for name in data}), self._messages, self._row(question), data))
+        self._note(
+            finding_at_answer(Told(code, {name: name for name in data}), self._messages, self._row(question), data)
+        )
         raise Waiting([question])
 
     def row_of(self, question: Ask) -> Question:
@@ -228,7 +230,7 @@ class Answering:
             and row.ident not in self.heard, parts=(self.phase,))
 
     # --- how answers are taken ------------------------------------------------------------------
-    def _all(self, questions: Sequence[Ask], kind: type[Kind[Any]] | None = None) -> list[Any]:
+    def _all(self, questions: Sequence[Ask], kind: type[AnswerKind[Any]] | None = None) -> list[Any]:
         """The values of all answers. Invalid ones get their findings at once, not only when the others have come."""
         for question in questions:
             if kind is not None and not isinstance(self._kind(question), kind):
@@ -239,37 +241,41 @@ class Answering:
             raise Waiting(missing)
         return [given.value for given in found if given is not None]
 
-    def _given(self, question: Ask) -> Given | None:
+    def _given(self, question: Ask) -> AnswerValue | None:
         """The value of the addressee's own or standing answer; None if the question stays open."""
         self._mark(question)
         text, kind = self._text_of(question), self._kind(question)
         if not text:
             return self._held(question)
-        wrong = unread(self._row(question))
+        wrong = unreadable_finding(self._row(question))
         if wrong is not None:
             self._note(wrong)
             return None
         try:
-            plain, until = without_until(text)
+            plain, until = strip_until(text)
             if until:
-                _, plain = meant(self._types, self.campaign, question.kind, plain)
+                _, plain = parse_standing_answer(self._types, self.campaign, question.kind, plain)
             if fold(plain) in DEFAULTS and question.default:
                 self._say_default(question)
                 plain = question.default
-            return Given(kind.read(plain, self._offer(question)))
-        except Unfit as unfit:
-            self._note(refusal(self._types, self._messages, self._row(question), unfit, kind))
+            return AnswerValue(kind.read(plain, self._offer(question)))
+        except UnfitAnswer as unfit:
+            self._note(refusal_finding(self._types, self._messages, self._row(question), unfit, kind))
             return None
 
-    def _held(self, question: Ask) -> Given | None:
+    def _held(self, question: Ask) -> AnswerValue | None:
         """The value of the standing answer, if it is valid here; else the question is asked as if there were none."""
-        row = holding(self._standing, question.kind, self._answerer(question), question.about)
+        row = applicable_row(self._standing, question.kind, self._answerer(question), question.about)
         if row is None or self._text_of(question):
             return None
         try:
-            given = Given(self._kind(question).read(taken(self._types, self.campaign, row.kind, answer_of(row)),
-                                                    self._offer(question)))
-        except Unfit:
+            given = AnswerValue(
+                self._kind(question).read(
+                    read_standing_answer(self._types, self.campaign, row.kind, standing_text(row)),
+                    self._offer(question),
+                )
+            )
+        except UnfitAnswer:
             return None
         self.stood[self.name_of(question)] = row
         return given
@@ -278,27 +284,27 @@ class Answering:
     def _standing(self) -> list[Question]:
         """All standing answers; those typed for this phase replace older ones."""
         made = {row.ident for row in self.made_standing}
-        return [*self.made_standing, *(row for row in standing(self.campaign) if row.ident not in made)]
+        return [*self.made_standing, *(row for row in standing_rows(self.campaign) if row.ident not in made)]
 
     @cached_property
     def made_standing(self) -> list[Question]:
         """The standing answers that follow from answers of this phase typed with ``until changed``."""
         found: dict[str, Question] = {}
         for row in self.campaign.table(Question).of_turn(
-                self.turn, lambda row: bool(row.answer) and without_until(row.answer)[1], parts=(self.phase,)):
+                self.turn, lambda row: bool(row.answer) and strip_until(row.answer)[1], parts=(self.phase,)):
             try:
-                fresh = as_standing(self._types, self.campaign, replace(row, about=""))
-            except Unfit:
+                fresh = make_standing(self._types, self.campaign, replace(row, about=""))
+            except UnfitAnswer:
                 continue  # the finding is made where the question is asked
             found[fresh.ident] = fresh
         return list(found.values())
 
     # --- what belongs to a question --------------------------------------------------------------
-    def _kind(self, question: Ask) -> Kind[Any]:
+    def _kind(self, question: Ask) -> AnswerKind[Any]:
         return question.answer or type_of(self._types, question.kind).answer
 
     def _offer(self, question: Ask) -> Any:
-        return offer_of(self.campaign, type_of(self._types, question.kind), question.options)
+        return answer_context(self.campaign, type_of(self._types, question.kind), question.options)
 
     def _text_of(self, question: Ask) -> str:
         return self._answers.get(self.name_of(question), "").strip()
@@ -324,7 +330,7 @@ class Answering:
         kind = type_of(self._types, question.kind)
         if row is None or row.hold != "typed" or kind.foreign is not None:
             return
-        said = called(self.campaign.table(Faction)).get(row.to.casefold(), "")
+        said = code_lookup(self.campaign.table(Faction)).get(row.to.casefold(), "")
         if said in ("", self._answerer(question)) or kind.speaks(self.campaign, said, question.to):
             return
         del self._answers[name]
@@ -353,7 +359,7 @@ class Answering:
         """Make the ruleset's finding, if it has one, that a question's default was taken."""
         told = type_of(self._types, question.kind).by_default
         if told is not None:
-            self._note(tell(told, self._messages, self._row(question), {}))
+            self._note(finding_at_answer(told, self._messages, self._row(question), {}))
 
     def note(self, findings: Iterable[Finding]) -> None:
         """Add findings made elsewhere, each once."""
@@ -367,7 +373,7 @@ class Answering:
 # Judging an answer by its row alone: the kind of question, its options, and what was typed.
 
 
-def bad_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Message], campaign: Campaign,
+def check_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Message], campaign: Campaign,
                row: Question) -> Finding | None:
     """The finding for an invalid answer; None if it may be valid.
 
@@ -375,23 +381,23 @@ def bad_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Message
     its kind of question allows one.
     """
     kind, text = types.get(row.kind), row.answer.strip()
-    wrong = unread(row)
+    wrong = unreadable_finding(row)
     if wrong is not None or not text or row.kind == ORDERS or not (
             row.stands or (row.options.strip() and kind is not None)):
         return wrong
     kind = kind or QuestionType(row.kind, "")
     answer = kind.stands or kind.answer if row.stands else kind.answer
     try:
-        plain, until = without_until(text)
+        plain, until = strip_until(text)
         if row.stands:
-            taken(types, campaign, row.kind, plain)
+            read_standing_answer(types, campaign, row.kind, plain)
             return None
         if until:
-            plain = meant(types, campaign, row.kind, plain)[1]
+            plain = parse_standing_answer(types, campaign, row.kind, plain)[1]
         if not (fold(plain) in DEFAULTS and row.default):
-            answer.read(plain, offer_of(campaign, kind, options_of(row)))
-    except Unfit as unfit:
-        return refusal(types, messages, row, unfit, answer)
+            answer.read(plain, answer_context(campaign, kind, options_of(row)))
+    except UnfitAnswer as unfit:
+        return refusal_finding(types, messages, row, unfit, answer)
     return None
 
 
@@ -416,7 +422,7 @@ class Invitation:
     quiet: bool = False
 
 
-class Invited(NamedTuple):
+class OpenInvitation(NamedTuple):
     """An invitation and its row for the Questions sheet."""
 
     invitation: Invitation
@@ -431,6 +437,6 @@ def take_answers(game: Answering, invitations: Iterable[Invitation]) -> None:
             one.take(game, value)
 
 
-def unanswered(game: Answering, invitations: Iterable[Invitation]) -> list[Invited]:
+def open_invitations(game: Answering, invitations: Iterable[Invitation]) -> list[OpenInvitation]:
     """The invitations that nobody has answered yet, with their rows."""
-    return [Invited(one, game.row_of(one.ask)) for one in invitations if not game.has_answer(one.ask)]
+    return [OpenInvitation(one, game.row_of(one.ask)) for one in invitations if not game.has_answer(one.ask)]

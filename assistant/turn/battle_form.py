@@ -8,11 +8,11 @@ from typing import Any, Generic, TypeVar
 
 from assistant.campaign import columns
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Ref, Text, Typed, Unreadable
+from assistant.campaign.columns import Ref, Text, Typed, UnreadableValue
 from assistant.campaign.records import Battle, FormRow
 from assistant.campaign.tables import Record
-from assistant.turn.orders.words import fold, meaning
-from assistant.turn.questions import Unfit
+from assistant.turn.orders.words import fold, meaning_of_word
+from assistant.turn.questions import UnfitAnswer
 
 C = TypeVar("C")
 """What a ruleset itself knows about the battle."""
@@ -70,7 +70,7 @@ Bound = Callable[[Filled[C]], int]
 class Entry(Generic[C]):
     """A column of the form that people fill in.
 
-    `side`: the side that it belongs to, "" if it is about the whole battle; `told`: the code of the finding for an
+    `side`: the side that it belongs to, "" if it is about the whole battle; `row_data`: the code of the finding for an
     invalid value ("": anything is valid); `facts`: what fills the finding's braces; `when`: the battles for which it
     is to be filled in.
     """
@@ -105,7 +105,7 @@ class Word(Entry[C]):
     def value(self, filled: Filled[C]) -> str | None:
         """What the word means."""
         typed = str(filled.typed(self.name)).strip()
-        meant = meaning(typed, self.words) or (self.reads(filled, typed) if self.reads is not None else "")
+        meant = meaning_of_word(typed, self.words) or (self.reads(filled, typed) if self.reads is not None else "")
         return meant or None
 
 
@@ -129,7 +129,7 @@ class Whole(Entry[C]):
         return typed if good else None
 
 
-Check = Callable[[Filled[C]], Iterable[Fault]]
+FormCheck = Callable[[Filled[C]], Iterable[Fault]]
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class BattleForm(Generic[C]):
     decisive: tuple[str, ...] = ()
     rows: type[FormRow] | None = None
     besides: tuple[type[FormRow], ...] = ()
-    checks: tuple[str | Check[C], ...] = ()
+    checks: tuple[str | FormCheck[C], ...] = ()
     first_only: bool = False
     owner: Callable[[C, FormRow], str] | None = None
     confirmed: tuple[str, ...] = ("confirmed",)
@@ -195,25 +195,28 @@ class BattleForm(Generic[C]):
         """
         words = text.replace(",", " ").replace(";", " ").split()
         bare = [word for word in words if "=" not in word]
-        if bare and self.dice[0] and meaning(bare[0], DICE):
+        if bare and self.dice[0] and meaning_of_word(bare[0], DICE):
             setattr(row, *self.dice)
             bare = bare[1:]
-        pairs = [*zip(self.line, bare, strict=False), *(named(row, word) for word in words if "=" in word)]
+        pairs = [*zip(self.line, bare, strict=False), *(parse_assignment(row, word) for word in words if "=" in word)]
         if strict and len(bare) > len(self.line):
-            raise Unfit
+            raise UnfitAnswer
         for name, raw in pairs:
-            if not (name in (*(one.name for one in self.entries), self.dice[0]) and put(row, name, raw)) and strict:
-                raise Unfit
+            if (
+                not (name in (*(one.name for one in self.entries), self.dice[0]) and set_from_text(row, name, raw))
+                and strict
+            ):
+                raise UnfitAnswer
 
 
-def named(row: Record, word: str) -> tuple[str, str]:
+def parse_assignment(row: Record, word: str) -> tuple[str, str]:
     """Column and value of ``name=value``; the column may be named by its heading, with ``_`` for blanks."""
     name, _, value = word.partition("=")
     called = {fold(said): c.name for c in row.columns() for said in (c.it, c.en, c.name)}
     return called.get(fold(name), ""), value
 
 
-def holds(record: type[Record], name: str, raw: str, campaign: Campaign) -> bool:
+def fits_column(record: type[Record], name: str, raw: str, campaign: Campaign) -> bool:
     """Whether a value without a name fits a column; into a `Typed` column only a number does."""
     kind = record.column(name).kind
     if isinstance(kind, Ref):
@@ -222,16 +225,16 @@ def holds(record: type[Record], name: str, raw: str, campaign: Campaign) -> bool
         return not any(isinstance(record.column(n).kind, (Typed, columns.Whole)) for n in record.form())
     if isinstance(kind, Typed):
         return isinstance(kind.read(raw), int)
-    return put(record(), name, raw)
+    return set_from_text(record(), name, raw)
 
 
-def put(row: Record, name: str, raw: str) -> bool:
+def set_from_text(row: Record, name: str, raw: str) -> bool:
     """Set a column from typed text; False if there is no such column or it cannot hold the text."""
     if not name:
         return False
     try:
         value = row.column(name).kind.read(raw)
-    except Unreadable:
+    except UnreadableValue:
         return False
     setattr(row, name, value)
     return True
@@ -240,7 +243,7 @@ def put(row: Record, name: str, raw: str) -> bool:
 # Further rows of a form: to and from the words in which they are typed.
 
 
-def further_row(form: BattleForm[Any], campaign: Campaign, battle: str, text: str, club: str = "") -> FormRow:
+def parse_further_row(form: BattleForm[Any], campaign: Campaign, battle: str, text: str, club: str = "") -> FormRow:
     """Read a row of one of the form's further sheets, its values from left to right.
 
     It goes to the sheet whose table has what the text names, else to the first that can hold it. `club`: the sender,
@@ -248,7 +251,7 @@ def further_row(form: BattleForm[Any], campaign: Campaign, battle: str, text: st
     """
     found = [row for sheet in form.sheets if (row := _row_of(sheet, campaign, battle, text, club)) is not None]
     if not found:
-        raise Unfit
+        raise UnfitAnswer
     known = (row for row in found if any(c.key and isinstance(c.kind, Ref) for c in row.columns()))
     return next(known, found[0])
 
@@ -259,17 +262,23 @@ def _row_of(sheet: type[FormRow], campaign: Campaign, battle: str, text: str, cl
     left = iter(names)
 
     def whole(name: str, typed: str) -> str:
-        return whole_code(campaign, sheet, name, typed, club)
+        return complete_code(campaign, sheet, name, typed, club)
 
     for word in text.split():
-        name, value = named(row, word)
-        if not (name in names and put(row, name, whole(name, value)) if "=" in word else any(
-                holds(sheet, one, whole(one, word), campaign) and put(row, one, whole(one, word)) for one in left)):
+        name, value = parse_assignment(row, word)
+        if not (
+            name in names and set_from_text(row, name, whole(name, value))
+            if "=" in word
+            else any(
+                fits_column(sheet, one, whole(one, word), campaign) and set_from_text(row, one, whole(one, word))
+                for one in left
+            )
+        ):
             return None
     return None if any(not getattr(row, c.name) for c in row.columns() if c.required) else row
 
 
-def whole_code(campaign: Campaign, sheet: type[FormRow], name: str, typed: str, club: str) -> str:
+def complete_code(campaign: Campaign, sheet: type[FormRow], name: str, typed: str, club: str) -> str:
     """The full code, as the tables spell it, if a column holds codes; the text as it was typed otherwise.
 
     The club's own prefix may be missing: ``u5`` from SEK is SEK-u5.
@@ -287,40 +296,44 @@ def whole_code(campaign: Campaign, sheet: type[FormRow], name: str, typed: str, 
     return typed
 
 
-def says(row: Record, name: str) -> bool:
+def is_filled(row: Record, name: str) -> bool:
     """Whether a column holds something else than its default."""
     return bool(getattr(row, name) != row.column(name).default)
 
 
-def says_anything(row: FormRow) -> bool:
+def is_row_filled(row: FormRow) -> bool:
     """Whether anything besides its key is filled in in a further row."""
-    return any(says(row, name) for name in row.form())
+    return any(is_filled(row, name) for name in row.form())
 
 
-def shown(row: Record, name: str) -> str:
+def cell_text(row: Record, name: str) -> str:
     """The content of a column as it could be typed."""
     return row.column(name).kind.show(getattr(row, name))
 
 
-def in_words(row: FormRow) -> str:
+def row_as_line(row: FormRow) -> str:
     """A further row as it could be typed, without its battle."""
-    names = [c.name for c in row.columns() if c.edit != "assistant" and c.name != "battle" and says(row, c.name)]
-    return " ".join(f"{name}={shown(row, name)}" for name in names)
+    names = [c.name for c in row.columns() if c.edit != "assistant" and c.name != "battle" and is_filled(row, c.name)]
+    return " ".join(f"{name}={cell_text(row, name)}" for name in names)
 
 
-def told(row: Record, names: Iterable[str], about: str = "") -> dict[str, Any]:
+def row_data(row: Record, names: Iterable[str], about: str = "") -> dict[str, Any]:
     """The filled columns of a row as plain data, from which a finding is worded (`format_row_data`)."""
-    return {"sheet": row.sheet, "about": about, "said": {name: getattr(row, name) for name in names if says(row, name)}}
+    return {
+        "sheet": row.sheet,
+        "about": about,
+        "said": {name: getattr(row, name) for name in names if is_filled(row, name)},
+    }
 
 
-def under_headings(record: type[Record], found: Mapping[str, Any], lang: str) -> str:
+def format_row_data(record: type[Record], found: Mapping[str, Any], lang: str) -> str:
     """A row's data (`row_data`) in words: what it is about, then each value after its heading in a language."""
     columns = [(record.column(name), value) for name, value in found["said"].items()]
     said = ", ".join(f"{c.heading(lang)} {c.word(value, lang)}" for c, value in columns)
     return ": ".join(filter(None, (found["about"], said)))
 
 
-def headed(row: Record, lang: str) -> str:
+def format_row(row: Record, lang: str) -> str:
     """What people have typed into a row, each value after its heading."""
     return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in row.columns()
-                     if c.edit != "assistant" and not c.key and says(row, c.name))
+                     if c.edit != "assistant" and not c.key and is_filled(row, c.name))

@@ -18,18 +18,18 @@ from assistant.turn.battle_form import (
     Fault,
     Filled,
     Word,
-    further_row,
-    headed,
-    in_words,
-    says,
-    says_anything,
-    shown,
-    told,
+    cell_text,
+    format_row,
+    is_filled,
+    is_row_filled,
+    parse_further_row,
+    row_as_line,
+    row_data,
 )
 from assistant.turn.findings import Finding, Severity, Where
 from assistant.turn.game import Game
-from assistant.turn.orders.words import meaning
-from assistant.turn.questions import Ask, Unfit
+from assistant.turn.orders.words import meaning_of_word
+from assistant.turn.questions import Ask, UnfitAnswer
 
 if TYPE_CHECKING:
     from assistant.turn.ruleset import Ruleset
@@ -47,7 +47,7 @@ NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED, WITH_IT = (
 
 
 @dataclass(frozen=True)
-class Half:
+class HalfReport:
     """One club's report. `question`: its row of Questions; `side`: the club's side; `row`, `rows`: the form as the club
     fills it in.
     """
@@ -64,7 +64,7 @@ class Half:
 
 
 @dataclass(frozen=True)
-class Difference:
+class ReportDifference:
     """An entry on which clubs disagree. `column`: its column, or the unit of a further row; `said`: club -> what it
     says; `open`: neither side's report takes precedence, so the referee has to decide.
     """
@@ -75,7 +75,7 @@ class Difference:
 
 
 # --- reading --------------------------------------------------------------------------------------
-def battle_of(report: Question) -> str:
+def battle_code(report: Question) -> str:
     """The code of the battle that a report is on."""
     return report.about.split("/")[0]
 
@@ -83,92 +83,95 @@ def battle_of(report: Question) -> str:
 def reports_on(campaign: Campaign, question: str, battle: str) -> list[Question]:
     """The clubs' reports on a battle that is not settled yet. `question`: the kind of question that waits for it."""
     return campaign.table(Question).open_rows(campaign.desk.turn, lambda row: bool(
-        (row.kind, battle_of(row)) == (question, battle) and row.to not in ("", REFEREE) and row.answer.strip()
+        (row.kind, battle_code(row)) == (question, battle) and row.to not in ("", REFEREE) and row.answer.strip()
         and row.status in ("", "open")))
 
 
-def read_half(form: BattleForm[Any], campaign: Campaign, question: Question, side: str) -> Half:
+def parse_report(form: BattleForm[Any], campaign: Campaign, question: Question, side: str) -> HalfReport:
     """Read a club's report. Raises `UnfitAnswer` if the answer is no report."""
-    return Half(question, side, *_pieces(form, campaign, question)[:2])
+    return HalfReport(question, side, *_parse_pieces(form, campaign, question)[:2])
 
 
-def line_and_rows(form: BattleForm[Any], campaign: Campaign, question: Question) -> tuple[str, tuple[FormRow, ...]]:
+def split_report(form: BattleForm[Any], campaign: Campaign, question: Question) -> tuple[str, tuple[FormRow, ...]]:
     """The first line of a club's report as it was typed, and its further rows. Raises `UnfitAnswer` for no report."""
-    _, rows, line = _pieces(form, campaign, question)
+    _, rows, line = _parse_pieces(form, campaign, question)
     return line, rows
 
 
-def _pieces(form: BattleForm[Any], campaign: Campaign, question: Question) -> tuple[Battle, tuple[FormRow, ...], str]:
-    battle = campaign.table(Battle).record(battle=battle_of(question))
+def _parse_pieces(
+    form: BattleForm[Any], campaign: Campaign, question: Question
+) -> tuple[Battle, tuple[FormRow, ...], str]:
+    battle = campaign.table(Battle).record(battle=battle_code(question))
     rows, line = dict[object, FormRow](), ""
     for number, part in enumerate(part.strip() for part in question.answer.split(";") if part.strip()):
         whole = battle.copy()
         try:
             if number:
-                raise Unfit
+                raise UnfitAnswer
             form.fill(whole, part, strict=True)
             battle, line = whole, part
-        except Unfit:
-            row = further_row(form, campaign, battle.battle, part, question.to)
+        except UnfitAnswer:
+            row = parse_further_row(form, campaign, battle.battle, part, question.to)
             rows[(row.sheet, row.ident) if row.unique else number] = row
     return battle, tuple(rows.values()), line
 
 
-def parts(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str) -> tuple[str, list[FormRow]]:
+def split_answer(form: BattleForm[Any], campaign: Campaign, battle: str, answer: str) -> tuple[str, list[FormRow]]:
     """The referee's answer in two parts: the result in one line, and the further rows, written as clubs write them."""
     line, rows = answer.split(";")[:1], list[FormRow]()
     for part in filter(str.strip, answer.split(";")[1:]):
         try:
-            rows.append(further_row(form, campaign, battle, part))
-        except Unfit:
+            rows.append(parse_further_row(form, campaign, battle, part))
+        except UnfitAnswer:
             line.append(part)
     return " ".join(line), rows
 
 
 # --- comparing ------------------------------------------------------------------------------------
-class Halves(Generic[C]):
+class BattleReports(Generic[C]):
     """What clubs report on one battle, compared with each other and with the referee's form."""
 
-    def __init__(self, form: BattleForm[C], battle: C, row: Battle, halves: Sequence[Half]) -> None:
+    def __init__(self, form: BattleForm[C], battle: C, row: Battle, halves: Sequence[HalfReport]) -> None:
         self.form = form
         self.battle = battle
         self.row = row
         self.halves = list(halves)
 
-    def differences(self) -> Iterator[Difference]:
+    def differences(self) -> Iterator[ReportDifference]:
         """The entries on which clubs disagree and which the referee has not filled in."""
         for entry in self.form.entries:
-            said = {half.club: half for half in self.halves if says(half.row, entry.name)}
-            if len({self._meant(half, entry) for half in said.values()}) > 1 and not says(self.row, entry.name):
+            said = {half.club: half for half in self.halves if is_filled(half.row, entry.name)}
+            if len({self._meant(half, entry) for half in said.values()}) > 1 and not is_filled(self.row, entry.name):
                 own = {self._meant(half, entry) for half in said.values() if half.side == entry.side}
-                yield Difference(entry.name, {club: shown(half.row, entry.name) for club, half in said.items()},
-                                 len(own) != 1)
+                yield ReportDifference(
+                    entry.name, {club: cell_text(half.row, entry.name) for club, half in said.items()}, len(own) != 1
+                )
 
-    def row_differences(self) -> Iterator[Difference]:
+    def row_differences(self) -> Iterator[ReportDifference]:
         """Further rows on which a club disagrees with the side that they belong to, or with another club of its side.
         """
         for place, half in enumerate(self.halves):
             for row in half.rows:
                 side = self.owner(row)
                 for own in (one for one in self.halves[:place] if one.side == half.side):
-                    said = _same(own, row)
+                    said = _matching_row(own, row)
                     if said is not None and said.as_text() != row.as_text():
-                        yield Difference(_label(row), {own.club: told(said, said.form()),
-                                                       half.club: told(row, row.form())}, False)
+                        yield ReportDifference(_label(row), {own.club: row_data(said, said.form()),
+                                                       half.club: row_data(row, row.form())}, False)
                 owners = [one for one in self.halves if one.side == side]
                 if side == half.side or not owners:
                     continue
-                there = next((one for own in owners if (one := _same(own, row)) is not None), None)
+                there = next((one for own in owners if (one := _matching_row(own, row)) is not None), None)
                 if there is None or there.as_text() != row.as_text():
-                    yield Difference(_label(row), {
-                        half.club: told(row, row.form()),
-                        owners[0].club: "–" if there is None else told(there, there.form())}, False)
+                    yield ReportDifference(_label(row), {
+                        half.club: row_data(row, row.form()),
+                        owners[0].club: "–" if there is None else row_data(there, there.form())}, False)
 
     def owner(self, row: FormRow) -> str:
         """The side to which a further row belongs; "" if unknown."""
         return self.form.owner(self.battle, row) if self.form.owner is not None else ""
 
-    def counting_rows(self, known: Sequence[FormRow]) -> Iterator[tuple[Half, FormRow]]:
+    def counting_rows(self, known: Sequence[FormRow]) -> Iterator[tuple[HalfReport, FormRow]]:
         """The further rows that count in addition to the referee's.
 
         For each side its own clubs' rows count, and others' only if these report nothing at all; if two clubs report
@@ -176,8 +179,8 @@ class Halves(Generic[C]):
         unit) and that is still blank does not count as the referee's.
         """
         typed = {row.ident for row in known if (row.hold == "typed" and not row.unique)
-                 or any(says(row, name) for name in row.form())}
-        said_by = dict[tuple[str, str], Half]()
+                 or any(is_filled(row, name) for name in row.form())}
+        said_by = dict[tuple[str, str], HalfReport]()
         for half in self.halves:
             for row in half.rows:
                 side = self.owner(row)
@@ -190,19 +193,19 @@ class Halves(Generic[C]):
         """The value of an entry that counts: the referee's, else its own side's, else any club's; None without one."""
         for row in (self.row, *(half.row for half in self.halves if half.side == entry.side),
                     *(half.row for half in self.halves)):
-            if says(row, entry.name):
+            if is_filled(row, entry.name):
                 return getattr(row, entry.name)
         return None
 
-    def _meant(self, half: Half, entry: Entry[C]) -> str:
+    def _meant(self, half: HalfReport, entry: Entry[C]) -> str:
         """What a club reports for an entry, normalised so that synonyms compare as equal."""
         if not isinstance(entry, Word):
-            return shown(half.row, entry.name)
-        value = Filled(self.form, self.battle, _with_particulars(self.row, half.row, self.form))[entry.name]
-        return shown(half.row, entry.name) if value is None else str(value)
+            return cell_text(half.row, entry.name)
+        value = Filled(self.form, self.battle, _on_battle_row(self.row, half.row, self.form))[entry.name]
+        return cell_text(half.row, entry.name) if value is None else str(value)
 
 
-def _with_particulars(row: Battle, said: Battle, form: BattleForm[Any]) -> Battle:
+def _on_battle_row(row: Battle, said: Battle, form: BattleForm[Any]) -> Battle:
     """A copy of the battle's row with the entries of a report; only that row says who fights and how strong they are.
     """
     whole = row.copy()
@@ -211,7 +214,7 @@ def _with_particulars(row: Battle, said: Battle, form: BattleForm[Any]) -> Battl
     return whole
 
 
-def _same(half: Half, row: FormRow) -> FormRow | None:
+def _matching_row(half: HalfReport, row: FormRow) -> FormRow | None:
     return next((one for one in half.rows if (one.sheet, one.ident) == (row.sheet, row.ident)), None)
 
 
@@ -220,52 +223,52 @@ def _label(row: FormRow) -> str:
                     if c.key and c.name != "battle" and getattr(row, c.name))
 
 
-def reported(form: BattleForm[Any], half: Half) -> list[dict[str, Any] | str]:
+def report_data(form: BattleForm[Any], half: HalfReport) -> list[dict[str, Any] | str]:
     """A club's report as data for a finding: the result, the word for the dice, each further row."""
-    result = told(half.row, (entry.name for entry in form.entries))
+    result = row_data(half.row, (entry.name for entry in form.entries))
     return [*([result] if result["said"] else []), *([form.dice[1]] if form.is_dice(half.row) else []),
-            *(told(row, row.form(), _label(row)) for row in half.rows)]
+            *(row_data(row, row.form(), _label(row)) for row in half.rows)]
 
 
 # --- findings -------------------------------------------------------------------------------------
-def unfit(code: str, question: Question, battle: str) -> Finding:
+def unfit_report(code: str, question: Question, battle: str) -> Finding:
     """The finding at an answer that is no valid report, or whose sender did not fight."""
     return Finding(code, "error", Where(Question.sheet, question.ident, "answer"),
                    {"faction": question.to, "battle": battle, "text": question.answer.strip()}, question.to)
 
 
-def state(halves: Halves[Any], clubs: Clubs) -> list[Finding]:
+def unconfirmed_findings(halves: BattleReports[Any], clubs: Clubs) -> list[Finding]:
     """Findings on unconfirmed reports: one is missing, they agree, or they differ."""
     battle, form = halves.row.battle, halves.form
     where = Where(Battle.sheet, battle, form.line[0])
     sides = {half.side for half in halves.halves}
     differences = [*halves.differences(), *halves.row_differences()]
-    found = [_of_difference(DIFFER, "warning", halves, one) for one in differences]
+    found = [_difference_finding(DIFFER, "warning", halves, one) for one in differences]
     if len(sides) < len(clubs):
         half = halves.halves[0]
         found.append(Finding(ONE_SIDE, "info", where, {"battle": battle, "faction": half.club,
-                                                       "text": reported(form, half)}))
+                                                       "text": report_data(form, half)}))
     elif not differences:
-        said = [one for half in halves.halves for one in reported(form, half)]
+        said = [one for half in halves.halves for one in report_data(form, half)]
         whole = [one for place, one in enumerate(said) if one not in said[:place]]
         found.append(Finding(AGREED, "info", where, {"battle": battle, "text": whole, "answer": form.confirmed[0]}))
     return found
 
 
-def undecided(halves: Halves[Any]) -> list[Finding]:
+def undecided_findings(halves: BattleReports[Any]) -> list[Finding]:
     """Findings on differences that the referee's confirmation alone does not settle."""
-    return [_of_difference(UNDECIDED, "error", halves, one) for one in halves.differences() if one.open]
+    return [_difference_finding(UNDECIDED, "error", halves, one) for one in halves.differences() if one.open]
 
 
-def _of_difference(code: str, severity: Severity, halves: Halves[Any], one: Difference) -> Finding:
+def _difference_finding(code: str, severity: Severity, halves: BattleReports[Any], one: ReportDifference) -> Finding:
     """The finding on a difference, at the cell where the referee can settle it."""
     known = {entry.name for entry in halves.form.entries}
     where = Where(Battle.sheet, halves.row.battle, one.column if one.column in known else halves.form.line[0])
     return Finding(code, severity, where, {"battle": halves.row.battle, "column": one.column,
-                                           "list": _listed(one.said)})
+                                           "list": _claims_text(one.said)})
 
 
-def _listed(said: Mapping[str, Any]) -> Any:
+def _claims_text(said: Mapping[str, Any]) -> Any:
     rows = any(isinstance(what, Mapping) for what in said.values())
     return dict(said) if rows else ", ".join(f"{club}: {what}" for club, what in said.items())
 
@@ -273,61 +276,66 @@ def _listed(said: Mapping[str, Any]) -> Any:
 # Taking the result of a battle: from the form, the referee's answer or the clubs' reports.
 
 
-State = Literal["missing", "wrong", "dice", "filled"]
+FormState = Literal["missing", "wrong", "dice", "filled"]
 TWICE = "ARB-310"
-CONFIRMED = {"confirmed": "confirmed", "confirm": "confirmed", "confermare": "confirmed", "confermato": "confirmed"}
+CONFIRMING_WORDS = {
+    "confirmed": "confirmed",
+    "confirm": "confirmed",
+    "confermare": "confirmed",
+    "confermato": "confirmed",
+}
 """Words with which the referee confirms the clubs' reports."""
 
 
 @dataclass(frozen=True)
-class Taken(Generic[C]):
-    """The result of reading a form. `state`: ``missing``; ``wrong``, with findings already made; ``dice`` if the
-    umpire's dice decide; or ``filled``.
+class FormResult(Generic[C]):
+    """The result of reading a form. `unconfirmed_findings`: ``missing``; ``wrong``, with findings already made;
+    ``dice`` if the umpire's dice decide; or ``filled``.
     """
 
-    state: State
+    state: FormState
     filled: Filled[C]
 
 
-def confirms(form: BattleForm[Any], answer: str) -> bool:
+def is_confirmation(form: BattleForm[Any], answer: str) -> bool:
     """Whether the referee's answer confirms the clubs' reports."""
-    return answer in form.confirmed or bool(meaning(answer, CONFIRMED))
+    return answer in form.confirmed or bool(meaning_of_word(answer, CONFIRMING_WORDS))
 
 
-def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle, clubs: Clubs) -> Taken[C]:
+def take_form(game: Game, form: BattleForm[C], ask: Ask, battle: C, row: Battle, clubs: Clubs) -> FormResult[C]:
     """Read and check a battle's form. `ask`: the question that waits for it; `row`: the battle's row, into which an
     answer in one line or confirmed reports are written.
     """
     answer = game.answered(ask)
-    confirmed = confirms(form, answer)
+    confirmed = is_confirmation(form, answer)
     wrong, origin = False, dict[str, Where]()
     if answer and not confirmed and not form.reported(row):
-        line, rows = parts(form, game.campaign, row.battle, answer)
+        line, rows = split_answer(form, game.campaign, row.battle, answer)
         form.fill(row, line)
-        origin = dict(_put_row(game, one, game.row_of(ask).ident) for one in rows)
+        origin = dict(_store_row(game, one, game.row_of(ask).ident) for one in rows)
     if not form.is_dice(row):
-        wrong, reported = _reports(game, form, battle, row, clubs, confirmed=confirmed)
+        wrong, reported = _take_reports(game, form, battle, row, clubs, confirmed=confirmed)
         origin |= reported
     filled = Filled(form, battle, row, further_rows(game, form, row.battle))
     if wrong:
-        return Taken("wrong", filled)
+        return FormResult("wrong", filled)
     if form.is_dice(row):
-        return Taken("dice", filled)
+        return FormResult("dice", filled)
     if not form.reported(row) and not confirmed:
-        return Taken("missing", filled)
-    return Taken("filled" if judge(game, filled, origin) else "wrong", filled)
+        return FormResult("missing", filled)
+    return FormResult("filled" if check_form(game, filled, origin) else "wrong", filled)
 
 
-def judge(game: Game, filled: Filled[C], origin: Mapping[str, Where] = MappingProxyType({})) -> bool:
+def check_form(game: Game, filled: Filled[C], origin: Mapping[str, Where] = MappingProxyType({})) -> bool:
     """Make the findings on a form; True if it is valid. `origin`: key of a further row -> where it was typed."""
-    found = [game.find(fault.code, _where(filled.form, filled.row, fault, origin), **fault.data)
+    found = [game.find(fault.code, _fault_cell(filled.form, filled.row, fault, origin), **fault.data)
              for fault in filled.form.faults(filled)]
     good = not any(finding.stops for finding in found)
-    game.note(_said_twice(filled, origin) if good else ())
+    game.note(_duplicate_row_findings(filled, origin) if good else ())
     return good
 
 
-def _said_twice(filled: Filled[C], origin: Mapping[str, Where]) -> Iterator[Finding]:
+def _duplicate_row_findings(filled: Filled[C], origin: Mapping[str, Where]) -> Iterator[Finding]:
     """Warnings on identical further rows: all count, but perhaps one was typed once too often."""
     alike: dict[str, dict[str, FormRow]] = {}
     for key, row in filled.rows:
@@ -336,7 +344,7 @@ def _said_twice(filled: Filled[C], origin: Mapping[str, Where]) -> Iterator[Find
         *_, (key, row) = rows.items()
         about = [c.name for c in row.columns() if c.key and c.name != "battle"]
         yield Finding(TWICE, "warning", origin.get(key) or Where(row.sheet, key, about[0]), {
-            "text": [told(row, about)], "n": len(rows), "battle": row.battle})
+            "text": [row_data(row, about)], "n": len(rows), "battle": row.battle})
 
 
 def further_rows(game: Game, form: BattleForm[C], battle: str) -> list[tuple[str, FormRow]]:
@@ -349,40 +357,40 @@ def _rows_on(game: Game, sheets: Iterable[type[FormRow]], battle: str) -> list[t
             if one.battle == battle]
 
 
-def _where(form: BattleForm[C], row: Battle, fault: Fault, origin: Mapping[str, Where]) -> Where:
+def _fault_cell(form: BattleForm[C], row: Battle, fault: Fault, origin: Mapping[str, Where]) -> Where:
     if not fault.row or form.rows is None:
         return Where(Battle.sheet, row.battle, fault.column)
     return origin.get(fault.row) or Where(fault.sheet or form.rows.sheet, fault.row, fault.column)
 
 
-def _reports(game: Game, form: BattleForm[C], battle: C, row: Battle, clubs: Clubs, *,
+def _take_reports(game: Game, form: BattleForm[C], battle: C, row: Battle, clubs: Clubs, *,
              confirmed: bool) -> tuple[bool, dict[str, Where]]:
     """Write confirmed reports into the form; make findings on unconfirmed ones.
 
     Returns whether something keeps confirmed reports from counting, and key -> origin of each row that was written.
     """
-    halves = Halves(form, battle, row, [])
+    halves = BattleReports(form, battle, row, [])
     for question in reports_on(game.campaign, form.question, row.battle):
         side = next((side for side, codes in clubs.items() if question.to in codes), "")
         game.heard.add(question.ident)
         try:
             if not side:
-                game.note([unfit(NO_PART, question, row.battle)])
+                game.note([unfit_report(NO_PART, question, row.battle)])
             else:
-                halves.halves.append(read_half(form, game.campaign, question, side))
-        except Unfit:
-            game.note([unfit(NOT_READ, question, row.battle)])
+                halves.halves.append(parse_report(form, game.campaign, question, side))
+        except UnfitAnswer:
+            game.note([unfit_report(NOT_READ, question, row.battle)])
     if not halves.halves:
         return False, {}
     if not confirmed:
-        game.note(() if form.reported(row) else state(halves, clubs))
+        game.note(() if form.reported(row) else unconfirmed_findings(halves, clubs))
         return False, {}
-    open_still = undecided(halves)
+    open_still = undecided_findings(halves)
     game.note(open_still)
-    return (True, {}) if open_still else (False, _put_in(game, form, row, halves))
+    return (True, {}) if open_still else (False, _apply_reports(game, form, row, halves))
 
 
-def _put_in(game: Game, form: BattleForm[C], row: Battle, halves: Halves[C]) -> dict[str, Where]:
+def _apply_reports(game: Game, form: BattleForm[C], row: Battle, halves: BattleReports[C]) -> dict[str, Where]:
     """Write confirmed reports into the form. Returns key -> origin of each further row."""
     for entry in form.entries:
         value = halves.counting(entry)
@@ -390,11 +398,11 @@ def _put_in(game: Game, form: BattleForm[C], row: Battle, halves: Halves[C]) -> 
             setattr(row, entry.name, value)
     if any(form.is_dice(half.row) for half in halves.halves) and not form.reported(row):
         setattr(row, *form.dice)
-    return dict(_put_row(game, one, half.question.ident) for half, one in list(
+    return dict(_store_row(game, one, half.question.ident) for half, one in list(
         halves.counting_rows([one for _, one in _rows_on(game, form.sheets, row.battle)])))
 
 
-def _put_row(game: Game, one: FormRow, question: str) -> tuple[str, Where]:
+def _store_row(game: Game, one: FormRow, question: str) -> tuple[str, Where]:
     """Add a further row to its sheet, or fill in the one that was handed out. Returns its key and its origin."""
     table = game.campaign.table(type(one))
     there = table.get(one.ident) if one.unique else None
@@ -408,7 +416,7 @@ def _put_row(game: Game, one: FormRow, question: str) -> tuple[str, Where]:
     return key, Where(Question.sheet, question, "answer")
 
 
-__all__ = ["CONFIRMED", "Taken", "confirms", "further_rows", "judge", "take_form"]
+__all__ = ["CONFIRMING_WORDS", "FormResult", "check_form", "further_rows", "is_confirmation", "take_form"]
 
 
 # The form of an open battle in a club's copy.
@@ -436,7 +444,7 @@ class ClubForm:
     @property
     def begun(self) -> bool:
         """Whether the club has reported something already."""
-        return bool(self.question.answer) or any(map(says_anything, self.rows))
+        return bool(self.question.answer) or any(map(is_row_filled, self.rows))
 
     @property
     def sheets(self) -> tuple[type[FormRow], ...]:
@@ -464,23 +472,23 @@ def _club_form(ruleset: Ruleset, form: BattleForm[Any], view: Campaign, row: Bat
         return None
     question = report_row(view, form, row.battle, club)
     try:
-        line, told = line_and_rows(form, view, question)
-    except Unfit:
+        line, told = split_report(form, view, question)
+    except UnfitAnswer:
         line, told = question.answer, ()
     there = [one for sheet in form.sheets for _, one in view.by_sheet(sheet.sheet).items() if one.battle == row.battle]
     laid_out = {one.sheet for one in there if one.hold == "asked"}
     own = [one for one in there if form.owner is not None and form.owner(battle, one) == side]
     said = {(one.sheet, one.ident): one for one in told if one.unique}
-    rows = [_with(one, said.pop((one.sheet, one.ident), None)) for one in own]
+    rows = [_with_report(one, said.pop((one.sheet, one.ident), None)) for one in own]
     others = [one for one in told if not one.unique or (one.sheet, one.ident) in said]
     rows += [one for one in others if one.sheet not in laid_out]
-    question.answer = report([line], [one for one in others if one.sheet in laid_out])
+    question.answer = report_text([line], [one for one in others if one.sheet in laid_out])
     laid = tuple((one.sheet, one.ident) for one in own)
-    return ClubForm(row, question, tuple(rows), laid, tuple(filter(says_anything, there)), tuple(
+    return ClubForm(row, question, tuple(rows), laid, tuple(filter(is_row_filled, there)), tuple(
                     sheet for sheet in form.sheets if sheet.sheet not in laid_out))
 
 
-def _with(row: FormRow, told: FormRow | None) -> FormRow:
+def _with_report(row: FormRow, told: FormRow | None) -> FormRow:
     """A copy of a row with what was reported about it."""
     row = row.copy()
     for name in row.form() if told is not None else ():
@@ -503,27 +511,27 @@ def is_report(form: BattleForm[Any] | None, row: Question, club: str) -> bool:
         row.question == row.named(row.turn, row.phase, row.kind, row.to, row.about))
 
 
-def report(lines: Iterable[str], rows: Iterable[FormRow]) -> str:
+def report_text(lines: Iterable[str], rows: Iterable[FormRow]) -> str:
     """A report as a club would type it: the result in one line, then its further rows."""
-    return "; ".join(filter(None, (*lines, *map(in_words, rows))))
+    return "; ".join(filter(None, (*lines, *map(row_as_line, rows))))
 
 
-def report_headed(form: BattleForm[Any] | None, campaign: Campaign, row: Question, lang: str) -> str:
+def format_report(form: BattleForm[Any] | None, campaign: Campaign, row: Question, lang: str) -> str:
     """A club's report on a battle in words, with headings: the result, then each further row; "" for no report."""
     if form is None or not is_report(form, row, row.to):
         return ""
     try:
-        half = read_half(form, campaign, row, "")
-    except Unfit:
+        half = parse_report(form, campaign, row, "")
+    except UnfitAnswer:
         return ""
-    said = [headed(half.row, lang)]
+    said = [format_row(half.row, lang)]
     for one in half.rows:
         keys = [c.word(getattr(one, c.name), lang) for c in one.columns() if c.key and c.name != "battle"]
-        said.append(f"{' '.join(filter(None, keys))}: {headed(one, lang)}")
+        said.append(f"{' '.join(filter(None, keys))}: {format_row(one, lang)}")
     return "; ".join(filter(None, said))
 
 
-def example_of(form: BattleForm[Any], row: Battle, lang: str) -> str:
+def example_result(form: BattleForm[Any], row: Battle, lang: str) -> str:
     """An example of a result in one line, "" if there is no obvious example for one of its columns."""
     found = []
     for c in map(row.column, form.line):

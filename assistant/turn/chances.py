@@ -12,7 +12,7 @@ from operator import gt, itemgetter
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from assistant.campaign.campaign import Campaign
-from assistant.turn.dice import FACES, SUM, Dice, Read, Roll, sides_of, spread, successes, typed_roll, ways
+from assistant.turn.dice import FACES, SUM, Dice, ReadMode, Roll, parse_roll, sides_of, spread, successes, ways
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Finding
 
@@ -59,16 +59,16 @@ def chances(phase: Callable[[B], object], question: Callable[[B], H], fresh: Cal
     return found
 
 
-class _Lot:
+class _JointOutcomes:
     """The possible joint outcomes of some throws with their weights; `kept`: how each throw is read."""
 
     __slots__ = ("kept", "keys", "outcomes")
 
-    def __init__(self, key: str, kept: Read, found: Iterable[tuple[Any, int]]) -> None:
+    def __init__(self, key: str, kept: ReadMode, found: Iterable[tuple[Any, int]]) -> None:
         self.keys, self.kept = [key], [kept]
         self.outcomes: list[tuple[tuple[Any, ...], int]] = [((number,), weight) for number, weight in found]
 
-    def join(self, other: _Lot) -> None:
+    def join(self, other: _JointOutcomes) -> None:
         """Combine both sets of throws into one. Raises `TooMany`."""
         if len(self.outcomes) * len(other.outcomes) > WIDEST:
             raise TooMany(f"{self.keys} beside {other.keys}")
@@ -76,7 +76,7 @@ class _Lot:
                          for mine, weight in self.outcomes for theirs, times in other.outcomes]
         self.keys, self.kept = self.keys + other.keys, self.kept + other.kept
 
-    def teller(self, roll: Roll, read: Read) -> Callable[[tuple[Any, ...]], Any]:
+    def teller(self, roll: Roll, read: ReadMode) -> Callable[[tuple[Any, ...]], Any]:
         """A function that reads the value of a throw from an outcome."""
         if roll.box is None:
             known = roll.read(read)
@@ -93,14 +93,14 @@ class _Lot:
         """Split the outcomes of a throw so that its faces are known, not just a number. Raises `TooMany`."""
         place = self.keys.index(roll.key)
         read, by_number = self.kept[place], dict[Any, list[tuple[int, ...]]]()
-        for faces, _ in _spread(roll, FACES):
+        for faces, _ in _outcomes_of(roll, FACES):
             by_number.setdefault(read.of(faces), []).append(faces)
         self.outcomes = [((*numbers[:place], faces, *numbers[place + 1:]), weight // len(by_number[numbers[place]]))
                          for numbers, weight in self.outcomes for faces in by_number[numbers[place]]]
         self.kept[place] = FACES
 
 
-def _spread(roll: Roll, read: Read) -> Iterable[tuple[Any, int]]:
+def _outcomes_of(roll: Roll, read: ReadMode) -> Iterable[tuple[Any, int]]:
     count, sides = sides_of(roll.dice)
     if read == FACES and sides**count > WIDEST:
         raise TooMany(f"every face of {roll.dice}")
@@ -125,7 +125,7 @@ class OpenDice(Dice):
         super().__init__(turn, b"", typed)
         self.untaken: list[tuple[int, ...]] = []
         self._path, self._taken = path, list[int]()
-        self._lots: dict[str, _Lot] = {}
+        self._lots: dict[str, _JointOutcomes] = {}
         self._settled: set[str] = set()
         self._part = self._whole = 1
 
@@ -137,11 +137,11 @@ class OpenDice(Dice):
     def _throw(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
         """An undecided throw, or the one that was typed. Raises `BadThrow` for a typed value that cannot be."""
         if key in self._typed:
-            return typed_roll(key, dice, self._typed[key], "")
+            return parse_roll(key, dice, self._typed[key], "")
         return Roll(key, dice, 0, (), "", box=self)
 
     # --- questions ----------------------------------------------------------------------------
-    def ask(self, question: Callable[..., A], parts: Sequence[tuple[Roll, Read]]) -> A:
+    def ask(self, question: Callable[..., A], parts: Sequence[tuple[Roll, ReadMode]]) -> A:
         """One of the answers that these throws can still give; all later answers agree with it.
 
         Raises `TooMany`, and ValueError for a throw of which only the rank has been decided.
@@ -155,7 +155,7 @@ class OpenDice(Dice):
         lot.outcomes = answers[given]
         return given
 
-    def _lot(self, parts: Sequence[tuple[Roll, Read]]) -> _Lot:
+    def _lot(self, parts: Sequence[tuple[Roll, ReadMode]]) -> _JointOutcomes:
         whole = self._lot_of(*parts[0])
         for roll, read in parts[1:]:
             lot = self._lot_of(roll, read)
@@ -164,13 +164,13 @@ class OpenDice(Dice):
                 self._lots.update(dict.fromkeys(lot.keys, whole))
         return whole
 
-    def _lot_of(self, roll: Roll, read: Read) -> _Lot:
+    def _lot_of(self, roll: Roll, read: ReadMode) -> _JointOutcomes:
         if roll.key in self._settled:
             raise ValueError(f"{roll.key}: of this throw only its rank is known")
         lot = self._lots.get(roll.key)
         if lot is None:
             kept = SUM if _single(roll) else read
-            lot = self._lots[roll.key] = _Lot(roll.key, kept, _spread(roll, kept))
+            lot = self._lots[roll.key] = _JointOutcomes(roll.key, kept, _outcomes_of(roll, kept))
         elif not _single(roll) and lot.kept[lot.keys.index(roll.key)] not in (read, FACES):
             lot.open(roll)
         return lot
@@ -236,11 +236,11 @@ THROWS = 20_000
 SEED = "arbitro odds"
 """Fixed, so that asking again shows the same odds; it has nothing to do with the campaign's dice."""
 
-Throw = Callable[[int], int]
+DieThrower = Callable[[int], int]
 """Throws a die with this number of sides and returns what it shows."""
 
 
-class End(NamedTuple):
+class BattleEnd(NamedTuple):
     """How a battle ended: the book's word, and how many units each side has lost."""
 
     outcome: str
@@ -261,10 +261,10 @@ class Prospect:
     title: Said
     outcomes: tuple[str, ...]
     dice: int
-    exact: Callable[[], Mapping[End, Fraction | float]]
-    thrown: Callable[[Throw], End]
+    exact: Callable[[], Mapping[BattleEnd, Fraction | float]]
+    thrown: Callable[[DieThrower], BattleEnd]
     data: Mapping[str, Any] = field(default_factory=dict)
-    within: Callable[[int], Mapping[End, Fraction | float] | None] = lambda most: None
+    within: Callable[[int], Mapping[BattleEnd, Fraction | float] | None] = lambda most: None
 
 
 class LeftOut(NamedTuple):
@@ -317,7 +317,7 @@ class Foresees(Protocol):
 def odds_of(prospect: Prospect) -> Odds:
     """The odds of a battle: exact up to `MOST_DICE` dice or `MOST_WAYS` outcomes, else simulated with a fixed seed."""
     counted = prospect.exact() if prospect.dice <= MOST_DICE else prospect.within(MOST_WAYS)
-    ends = _thrown(prospect) if counted is None else counted
+    ends = _simulate(prospect) if counted is None else counted
     chances = dict.fromkeys(prospect.outcomes, Fraction(0) if counted is not None else 0.0)
     for end, chance in ends.items():
         chances[end.outcome] = chances.get(end.outcome, 0) + chance
@@ -328,9 +328,9 @@ def odds_of(prospect: Prospect) -> Odds:
                 error)
 
 
-def _thrown(prospect: Prospect) -> dict[End, Fraction | float]:
+def _simulate(prospect: Prospect) -> dict[BattleEnd, Fraction | float]:
     chance = random.Random(SEED)
-    found: dict[End, int] = {}
+    found: dict[BattleEnd, int] = {}
     for _ in range(THROWS):
         end = prospect.thrown(lambda sides: int(chance.random() * sides) + 1)
         found[end] = found.get(end, 0) + 1

@@ -106,7 +106,7 @@ def by_word(*kinds: RollKind) -> dict[str, RollKind]:
 # How the dice of a throw are read.
 
 
-class Read(NamedTuple):
+class ReadMode(NamedTuple):
     """How a throw is read: its ``sum``, its ``highest`` die, its number of ``successes``, or its ``faces`` themselves.
 
     `low`, `high`: the lowest and the highest face that is a success.
@@ -125,16 +125,16 @@ class Read(NamedTuple):
         return sum(faces) if self.how == "sum" else max(faces)
 
 
-SUM, HIGHEST, FACES = Read("sum"), Read("highest"), Read("faces")
+SUM, HIGHEST, FACES = ReadMode("sum"), ReadMode("highest"), ReadMode("faces")
 
 
-def successes(sides: int, limit: int, *, at_least: bool = False, bounds: bool = False) -> Read:
+def successes(sides: int, limit: int, *, at_least: bool = False, bounds: bool = False) -> ReadMode:
     """Count the dice that show `limit` or less (`at_least`: or more). `bounds`: the best face always succeeds, and the
     worst never does.
     """
     if bounds:
         limit = min(max(limit, 2), sides) if at_least else min(max(limit, 1), sides - 1)
-    return Read("successes", limit, sides) if at_least else Read("successes", 1, limit)
+    return ReadMode("successes", limit, sides) if at_least else ReadMode("successes", 1, limit)
 
 
 @lru_cache(maxsize=256)
@@ -147,7 +147,7 @@ def ways(count: int, sides: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=256)
-def spread(count: int, sides: int, read: Read) -> tuple[tuple[Any, int], ...]:
+def spread(count: int, sides: int, read: ReadMode) -> tuple[tuple[Any, int], ...]:
     """The possible values of `count` dice, each with the number of throws that give it."""
     if read.how == "sum":
         return tuple(enumerate(ways(count, sides), count))
@@ -185,7 +185,7 @@ def sides_of(dice: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def plain_dice(typed: str) -> str:
+def normalize_dice(typed: str) -> str:
     """Dice as people write them (``d6``, ``2D6``) in canonical form.
 
     ``1dN``, whose sides only the phase knows, gives ""; text that is no dice expression is returned as it is.
@@ -218,7 +218,7 @@ class RangeTable:
                                    (outcome for _, outcome in rows), strict=True)))
 
 
-class Asked(ABC):
+class DiceNumber(ABC):
     """A number that dice decide. A rule asks the question that the book asks rather than for the number.
 
     That way one function both resolves the phase and gives the chances (`assistant.turn.chances`): a question has few
@@ -253,10 +253,10 @@ class Asked(ABC):
         return self.ask(table.at)
 
 
-class Box(Protocol):
+class UnthrownDice(Protocol):
     """Dice that are not thrown because the chances are wanted; `assistant.turn.chances` implements it."""
 
-    def ask(self, question: Callable[..., A], parts: Sequence[tuple[Roll, Read]]) -> A:
+    def ask(self, question: Callable[..., A], parts: Sequence[tuple[Roll, ReadMode]]) -> A:
         """One of the answers that these throws can give."""
 
     def alike(self, rolls: Sequence[Roll]) -> bool:
@@ -272,7 +272,7 @@ class Box(Protocol):
         """The indices from the highest throw to the lowest; of equals the first in the list comes first."""
 
 
-class Roll(Asked):
+class Roll(DiceNumber):
     """One throw. `faces`: each die; () if the total of several dice was typed as one number.
 
     `box`: the undecided dice to which it belongs if the chances are wanted; then nothing is thrown.
@@ -281,7 +281,7 @@ class Roll(Asked):
     __slots__ = ("_faces", "_total", "audience", "box", "dice", "key", "typed")
 
     def __init__(self, key: str, dice: str, total: int, faces: tuple[int, ...], audience: str, typed: bool = False,
-                 box: Box | None = None) -> None:
+                 box: UnthrownDice | None = None) -> None:
         self.key, self.dice, self.audience, self.typed, self.box = key, dice, audience, typed, box
         self._total, self._faces = total, faces
 
@@ -299,9 +299,9 @@ class Roll(Asked):
 
     def ask(self, question: Callable[[int], A]) -> A:
         """The answer of a question about the sum of the dice."""
-        return asked(question, (self, SUM))
+        return ask_dice(question, (self, SUM))
 
-    def read(self, read: Read) -> Any:
+    def read(self, read: ReadMode) -> Any:
         """The value of the dice as the book reads them. Raises `BadThrow` for a bare total where each die counts."""
         if read.how == "sum":
             return self._total
@@ -312,7 +312,7 @@ class Roll(Asked):
     @property
     def faces(self) -> tuple[int, ...]:
         """Each die, for rules that look at faces. Raises `BadThrow` for a bare total."""
-        return asked(tuple, (self, FACES))
+        return ask_dice(tuple, (self, FACES))
 
     @property
     def value(self) -> str:
@@ -325,7 +325,7 @@ class Roll(Asked):
                 "typed": self.typed}
 
 
-def asked(question: Callable[..., A], *parts: tuple[Roll, Read]) -> A:
+def ask_dice(question: Callable[..., A], *parts: tuple[Roll, ReadMode]) -> A:
     """The answer of a question about the values of some throws, each with the way to read it."""
     box = next((roll.box for roll, _ in parts if roll.box is not None), None)
     if box is not None:
@@ -358,7 +358,7 @@ class BadThrow(ValueError):
         return found
 
 
-def typed_roll(key: str, dice: str, value: str, audience: str, *, faces: bool = False) -> Roll:
+def parse_roll(key: str, dice: str, value: str, audience: str, *, faces: bool = False) -> Roll:
     """Parse a throw as the referee typed it: ``5``, ``9`` for two dice, or each die, ``4+5`` or ``4 5``.
 
     `faces`: the book looks at each die, so a bare total of several is not enough. Raises `BadThrow` if these dice
@@ -407,7 +407,7 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def throw(secret: bytes, key: str, dice: str) -> tuple[int, ...]:
+def keyed_faces(secret: bytes, key: str, dice: str) -> tuple[int, ...]:
     """The faces of keyed dice. Each face is drawn without bias from HMAC-SHA256(secret, key#n.try)."""
     count, sides = sides_of(dice)
     return tuple(_face(secret, f"{key}#{number}", sides) for number in range(1, count + 1))
@@ -465,11 +465,11 @@ class Dice:
     def _throw(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
         circle = audience if isinstance(audience, str) else "+".join(sorted(audience)) or REFEREE
         if key in self._typed:
-            return typed_roll(key, dice, self._typed[key], circle)
+            return parse_roll(key, dice, self._typed[key], circle)
         keeper = secret_circle(circle)
         if keeper not in self._secrets:
             self._secrets[keeper] = audience_secret(self._secret, self.turn, keeper)
-        faces = throw(self._secrets[keeper], key, dice)
+        faces = keyed_faces(self._secrets[keeper], key, dice)
         return Roll(key, dice, sum(faces), faces, circle)
 
 

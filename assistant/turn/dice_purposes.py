@@ -26,50 +26,50 @@ _CODE = r"[^\s:/#]+"
 _LIKE_A_WORD = 0.6
 
 
-def purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str | None:
+def spell_purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str | None:
     """A die's purpose as the rulebook spells it; "" for one that is never thrown, None if that is unknown."""
     word = _BETWEEN.split(typed.strip())[0].casefold()
     kinds = {kind.word.casefold(): kind for kind in ruleset.rolls.values()}
     if word in kinds:
         shapes = kinds[word].shapes
-        return _spelled(ruleset, campaign, typed, shapes) or _of_a_later_throw(ruleset, campaign, typed, shapes) \
+        return _spell(ruleset, campaign, typed, shapes) or _spell_repeated(ruleset, campaign, typed, shapes) \
             if shapes else None
     return "" if kinds and all(kind.shapes for kind in kinds.values()) else None
 
 
-def _of_a_later_throw(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str]) -> str:
+def _spell_repeated(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str]) -> str:
     """The purpose of a repeated throw, ``scout:P1#2`` (`Dice.roll`); "" if it is none."""
     first, _, number = typed.strip().rpartition("#")
-    known = _spelled(ruleset, campaign, first, shapes) if number.isdecimal() else ""
+    known = _spell(ruleset, campaign, first, shapes) if number.isdecimal() else ""
     return f"{known}#{number}" if known else ""
 
 
-def battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = "") -> str | None:
+def spell_battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = "") -> str | None:
     """A battle's code as the rulebook spells it; "" for one that no battle can get, None if that is unknown.
 
     `since`: a turn; codes of battles of earlier turns are not accepted.
     """
-    return _spelled(ruleset, campaign, typed, ruleset.battles, since) if ruleset.battles else None
+    return _spell(ruleset, campaign, typed, ruleset.battles, since) if ruleset.battles else None
 
 
-def battle_meant(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
+def battle_code(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
     """A battle's code as its row or else the rulebook spells it; as it was typed if neither knows it."""
     known = campaign.table(Battle).spelled(typed)
-    return known if known in campaign.table(Battle) else battle(ruleset, campaign, typed) or typed
+    return known if known in campaign.table(Battle) else spell_battle(ruleset, campaign, typed) or typed
 
 
 def turn_of_battle(ruleset: Ruleset, code: str) -> str:
     """The turn in a battle's code; "" if there is none."""
-    return _turn_said(ruleset, ruleset.battles, code)
+    return _turn_in_code(ruleset, ruleset.battles, code)
 
 
 def turn_of_throw(ruleset: Ruleset, typed: str) -> str:
     """The turn in a die's purpose; "" if there is none."""
-    kind = kind_of(ruleset, typed)
-    return _turn_said(ruleset, kind.shapes, typed) if kind is not None else ""
+    kind = roll_kind_of(ruleset, typed)
+    return _turn_in_code(ruleset, kind.shapes, typed) if kind is not None else ""
 
 
-def _turn_said(ruleset: Ruleset, shapes: Sequence[str], code: str) -> str:
+def _turn_in_code(ruleset: Ruleset, shapes: Sequence[str], code: str) -> str:
     for shape in shapes:
         pattern, slots = _pattern(shape, ruleset.turn_pattern)
         match = pattern.fullmatch(code.strip())
@@ -78,39 +78,39 @@ def _turn_said(ruleset: Ruleset, shapes: Sequence[str], code: str) -> str:
     return ""
 
 
-def near_purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
+def nearest_purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
     """The complete purpose that was probably meant, with its valid parts kept; "" if no kind of throw is similar."""
     parts = _BETWEEN.split(typed.strip())
     word = nearest(parts[0], ruleset.rolls, _LIKE_A_WORD)
     shapes = ruleset.rolls[word].shapes if word else ()
     if not shapes:
         return word
-    return max((_filled(ruleset, campaign, shape, parts) for shape in shapes),
-               key=lambda one: (_alike(one, typed), -len(one)))
+    return max((_fill_shape(ruleset, campaign, shape, parts) for shape in shapes),
+               key=lambda one: (_similarity(one, typed), -len(one)))
 
 
-def words(ruleset: Ruleset) -> str:
+def purpose_words(ruleset: Ruleset) -> str:
     """The first words of a rulebook's purposes, for a message."""
     return ", ".join(ruleset.rolls)
 
 
 def example_of_battle(ruleset: Ruleset, campaign: Campaign) -> str:
     """An example of a battle's code; "" if their shape is unknown."""
-    return _filled(ruleset, campaign, ruleset.battles[0], []) if ruleset.battles else ""
+    return _fill_shape(ruleset, campaign, ruleset.battles[0], []) if ruleset.battles else ""
 
 
 def dice_of(ruleset: Ruleset, typed: str) -> str | None:
     """The dice of a purpose, "" if only the phase knows them; None for an unknown kind of throw."""
-    kind = kind_of(ruleset, typed)
+    kind = roll_kind_of(ruleset, typed)
     return kind.dice if kind else None
 
 
-def kind_of(ruleset: Ruleset, typed: str) -> RollKind | None:
+def roll_kind_of(ruleset: Ruleset, typed: str) -> RollKind | None:
     """The kind of throw to which a purpose belongs; None if unknown."""
     return ruleset.rolls.get(_BETWEEN.split(typed.strip())[0].casefold())
 
 
-def _alike(one: str, typed: str) -> float:
+def _similarity(one: str, typed: str) -> float:
     import difflib
 
     return difflib.SequenceMatcher(None, one.casefold(), typed.casefold()).ratio()
@@ -126,24 +126,24 @@ def _pattern(shape: str, turn: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
     return re.compile(plain[0] + inner, re.IGNORECASE), tuple(slots)
 
 
-def _spelled(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str], since: str = "") -> str:
-    return next(_fits(ruleset, campaign, typed.strip(), shapes, since), "")
+def _spell(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str], since: str = "") -> str:
+    return next(_spellings(ruleset, campaign, typed.strip(), shapes, since), "")
 
 
-def _fits(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str], since: str) -> Iterator[str]:
+def _spellings(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str], since: str) -> Iterator[str]:
     before = ruleset.calendar.turns.key
     for shape in shapes:
         pattern, slots = _pattern(shape, ruleset.turn_pattern)
         match = pattern.fullmatch(typed)
         if match is None:
             continue
-        parts = [_part(campaign, slot, text) for slot, text in zip(slots, match.groups(), strict=True)]
+        parts = [_spell_part(campaign, slot, text) for slot, text in zip(slots, match.groups(), strict=True)]
         turns = [text for slot, text in zip(slots, parts, strict=True) if slot == "turn"]
         if all(parts) and not (since and any(before(turn) < before(since) for turn in turns)):
             yield _SLOT.sub("{}", shape).format(*parts)
 
 
-def _part(campaign: Campaign, slot: str, text: str) -> str:
+def _spell_part(campaign: Campaign, slot: str, text: str) -> str:
     """A part of a purpose in its proper spelling; "" if it cannot be in that slot."""
     sheet = slot.rstrip("*")
     if sheet not in campaign.tables():
@@ -156,7 +156,7 @@ def _part(campaign: Campaign, slot: str, text: str) -> str:
     return found if slot.endswith("*") or found in table else ""
 
 
-def _filled(ruleset: Ruleset, campaign: Campaign, shape: str, parts: Sequence[str]) -> str:
+def _fill_shape(ruleset: Ruleset, campaign: Campaign, shape: str, parts: Sequence[str]) -> str:
     """A shape filled with the typed parts where they fit, and with values from the campaign elsewhere."""
     said = parts[1:]
     whole = len(_BETWEEN.split(shape)) == len(parts)
@@ -166,7 +166,7 @@ def _filled(ruleset: Ruleset, campaign: Campaign, shape: str, parts: Sequence[st
         alone = shape[match.start() - 1:match.start()] in (":", "/") and shape[match.end():match.end() + 1] in "/:"
         typed = said[place] if whole and alone and 0 <= place < len(said) else ""
         own = {"turn": ruleset.turn_pattern, "n": r"\d{1,4}"}.get(match[1], _CODE)
-        fitting = _part(campaign, match[1] + match[2], typed) if re.fullmatch(own, typed) else ""
+        fitting = _spell_part(campaign, match[1] + match[2], typed) if re.fullmatch(own, typed) else ""
         return fitting or _sample(ruleset, campaign, match[1])
 
     return _SLOT.sub(fill, shape)

@@ -111,7 +111,7 @@ def total(numbers: Iterable[int | None]) -> int | None:
     return None if None in known else sum(n for n in known if n is not None)
 
 
-def filled(*tables: TableOf) -> list[TableOf]:
+def nonempty_tables(*tables: TableOf) -> list[TableOf]:
     """The tables that have rows."""
     return [table for table in tables if table.rows]
 
@@ -127,24 +127,24 @@ def besides(title: str, record: type[Record], fields: Sequence[str], rows: Seque
     return TableOf(title, record, (key, *(name for name in rest if has[name])), shown, note)
 
 
-def own_tables(title: str, view: Campaign, sheet: str, faction: str) -> list[TableOf]:
+def faction_tables(title: str, view: Campaign, sheet: str, faction: str) -> list[TableOf]:
     """All that a sheet says about a faction's rows: a table as wide as a report's page, and more for what has no room.
     """
-    record, fields, rows = _own_rows(view, sheet, faction)
+    record, fields, rows = _faction_rows(view, sheet, faction)
     key, rest = fields[:1], fields[WIDEST:]
     return [TableOf(title, record, fields[:WIDEST], rows),
             *(besides(N_("What some of them have besides"), record, (*key, *rest[start:start + WIDEST - 1]), rows)
               for start in range(0, len(rest), WIDEST - 1))]
 
 
-def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
+def faction_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
     """Record class, as many fields as a report's page has room for, and the rows of a sheet that belong to a faction.
     """
-    record, fields, rows = _own_rows(view, sheet, faction)
+    record, fields, rows = _faction_rows(view, sheet, faction)
     return record, fields[:WIDEST], rows
 
 
-def _own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
+def _faction_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
     """Record class, fields and rows. Left out are coordinates, names (except people's), the owner's code, and fields
     without content.
     """
@@ -176,12 +176,12 @@ def public_figures(view: Campaign) -> list[dict[str, Any]]:
             for row in view.table(Faction) if row.role not in OWNERLESS]
 
 
-def plain_ending(view: Campaign, types: Mapping[str, EventType]) -> Ending:
+def default_ending(view: Campaign, types: Mapping[str, EventType]) -> Ending:
     """The ending as far as public events and figures tell it."""
-    return Ending(verdict=foremost_of_the_end(view, types), rows=public_figures(view))
+    return Ending(verdict=closing_events(view, types), rows=public_figures(view))
 
 
-def foremost_of_the_end(view: Campaign, types: Mapping[str, EventType]) -> tuple[Event, ...]:
+def closing_events(view: Campaign, types: Mapping[str, EventType]) -> tuple[Event, ...]:
     """The most important public events of the last phase, at most four."""
     told = [event for _, event in view.table(Event).in_file_order() if event.event in types]
     last = [e for e in told if (e.turn, e.phase) == (told[-1].turn, told[-1].phase) and e.audience == ALL

@@ -7,7 +7,7 @@ from assistant.turn.findings import Message
 # Findings for the author of a ruleset (`arbitro rulesets --check ID`), in English only.
 
 
-FOR_AUTHORS = (
+AUTHOR_MESSAGES = (
     Message("ARB-321", "error", "{what} is wrong in this ruleset.", ("kind", {
         "id": "The ruleset calls itself '{what}', its entry point '{name}'. Give both the same name.",
         "sheet": "The sheet {what} is missing among `records`. Add it: every campaign needs it.",
@@ -44,7 +44,7 @@ FOR_AUTHORS = (
 # Findings about a club's own workbook that `arbitro adopt` turns into a campaign.
 
 
-ADOPTING: tuple[Message, ...] = (
+ADOPT_MESSAGES: tuple[Message, ...] = (
     Message("ARB-149", "error",
             "The workbook has an early form of the format, which programs no longer write, so no sheet can be added. "
             "Save it in Excel as 'Excel workbook (.xlsx)'."),
@@ -245,7 +245,7 @@ BUTTON_MESSAGES: tuple[Message, ...] = (
 # Findings about clubs' copies that come back.
 
 
-POST = (
+COPY_MESSAGES = (
     Message("ARB-340", "error", "{file} is a club's copy without a code of this campaign, so nobody can say whose"
             " orders it brings. Ask its club for the file that you sent, or write a new one with: arbitro share"),
     Message("ARB-341", "error", "{file} bears a code of {faction:the} that counts no more: it was renewed. Send the new"
@@ -303,7 +303,7 @@ POST = (
 # Findings about outgoing mail and the mail server.
 
 
-MAILS = (
+MAIL_MESSAGES = (
     Message("ARB-600", "warning", "{faction:the} {faction?has|have} no address in the column Mail of the sheet"
             " Factions, so no mail was made there. Type one in, several with commas between them."),
     Message("ARB-601", "warning", "'{seen}' is no address, so no mail goes there. Write it like anna@club.it; several"
@@ -364,7 +364,7 @@ MAILS = (
 # Findings about pictures (ARB-460 to 469): faction colours, the map sheet, what could not be drawn.
 
 
-PICTURES = (
+PICTURE_MESSAGES = (
     Message("ARB-460", "warning", "On the map many people cannot tell the colour of {faction:the} ({seen}) from that of"
             " {other:the} ({theirs}). The nearest that all can tell: {good}."),
     Message("ARB-461", "warning", "No map or chart was drawn, because the library {library} is not installed."

@@ -50,33 +50,33 @@ class Citation:
         return _NOT_IN_ANCHORS.sub("", self.heading.lower()).strip().replace(" ", "-")
 
 
-def citations(declared: Iterable[Citation]) -> Mapping[str, Citation]:
+def citations_by_key(declared: Iterable[Citation]) -> Mapping[str, Citation]:
     """Citations by their key. Raises ValueError for a key that is declared twice or contains blanks or commas."""
     found: dict[str, Citation] = {}
     for one in declared:
-        if keys_in(one.key) != (one.key,) or one.key in found:
+        if cited_keys(one.key) != (one.key,) or one.key in found:
             raise ValueError(f"citation {one.key!r}")
         found[one.key] = one
     return found
 
 
-def keys_in(rule: str) -> tuple[str, ...]:
+def cited_keys(rule: str) -> tuple[str, ...]:
     """The keys in an event's citation: ``"2b, t32"`` -> ``("2b", "t32")``."""
     return tuple(key for key in _BETWEEN.split(rule) if key)
 
 
-def printed(rule: str, declared: Mapping[str, Citation], lang: str) -> str:
+def printed_chapters(rule: str, declared: Mapping[str, Citation], lang: str) -> str:
     """The printed chapters that `rule` cites, each once, as a reader is shown them.
 
     If one of its keys is not declared (a plug-in without citations, the desk's own events), `rule` is shown unchanged.
     """
     older = {key: one for one in declared.values() for key in one.was}
-    found = [declared.get(key) or older.get(key) for key in keys_in(rule)]
+    found = [declared.get(key) or older.get(key) for key in cited_keys(rule)]
     known = [one.printed(lang) for one in found if one is not None]
     return ", ".join(dict.fromkeys(known)) if known and len(known) == len(found) else rule
 
 
-__all__ = ["Citation", "citations", "keys_in", "printed"]
+__all__ = ["Citation", "citations_by_key", "cited_keys", "printed_chapters"]
 
 
 # Findings about the user's data. They are returned, never raised.
@@ -143,7 +143,7 @@ def found_at(messages: Mapping[str, Message], code: str, row: Record, column: st
                    str(getattr(row, "faction", "")))
 
 
-class EachOnce:
+class UniqueFindings:
     """Adds findings to a list, each only once; findings that others append to the list are taken into account."""
 
     def __init__(self, findings: list[Finding]) -> None:
@@ -165,10 +165,10 @@ class EachOnce:
         self._alike, self._seen = {}, 0
 
 
-def each_once(findings: Iterable[Finding]) -> list[Finding]:
+def unique_findings(findings: Iterable[Finding]) -> list[Finding]:
     """Findings without duplicates, in order of first appearance."""
     found: list[Finding] = []
-    once = EachOnce(found)
+    once = UniqueFindings(found)
     for one in findings:
         once.add(one)
     return found

@@ -11,16 +11,16 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.records import ALL, Die, Event, Node, Question, Road, next_number
-from assistant.campaign.tables import Record, Table, named_in_touched
-from assistant.turn.answers import Answering, answers_of, heard_by
-from assistant.turn.dice import NO_DICE, PUBLIC, REFEREE, SUM, Asked, Dice, RangeTable, Read, Roll, Throw
+from assistant.campaign.tables import Record, Table, touched_name
+from assistant.turn.answers import Answering, answers_of, recipients_of
+from assistant.turn.dice import NO_DICE, PUBLIC, REFEREE, SUM, Dice, DiceNumber, RangeTable, ReadMode, Roll, Throw
 from assistant.turn.event_types import EventType
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
-from assistant.turn.orders.line_parser import ReadsLine
+from assistant.turn.orders.line_parser import LineReader
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.questions import Ask, QuestionType, Waiting
-from assistant.turn.rulings import Count, Limit, Ruling, Score, Trial, named, told
+from assistant.turn.rulings import Count, Limit, Ruling, Score, Trial, nonzero_modifiers, ruling_data
 
 
 class Game(Answering):
@@ -40,7 +40,7 @@ class Game(Answering):
         self.orders_word = self.takes = ""
         """The content of the column For in the orders that the phase reads, and the word by which verbs declare that
         they may be given now."""
-        self.reads: ReadsLine | None = None
+        self.reads: LineReader | None = None
         """Reads lines of orders, if the ruleset has a way of its own."""
         self.languages: tuple[str, ...] = ("en", "it")
         """The languages in which the words of orders are suggested."""
@@ -76,12 +76,14 @@ class Game(Answering):
         """An audience in which people, and factions that the rules play, are replaced by clubs and the referee."""
         if not self.instead or audience in (PUBLIC, ALL, REFEREE):
             return audience
-        return heard_by(audience.split(between) if isinstance(audience, str) else audience, self.instead)
+        return recipients_of(audience.split(between) if isinstance(audience, str) else audience, self.instead)
 
     def trial(self, key: str, dice: str, target: int, modifiers: Mapping[str, int],
               audience: Iterable[str] | str = PUBLIC, *, at_most: bool = False) -> Trial:
         """A throw plus named modifiers against a target; modifiers that are 0 are not listed."""
-        return Trial(self.roll(key, dice, audience), named(modifiers), target, "at most" if at_most else "at least")
+        return Trial(
+            self.roll(key, dice, audience), nonzero_modifiers(modifiers), target, "at most" if at_most else "at least"
+        )
 
     def count(self, key: str, dice: str, limit: Limit, modifiers: Mapping[str, int] | None = None,
               audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None) -> Count:
@@ -91,15 +93,19 @@ class Game(Answering):
         `BadThrow` when they are counted.
         """
         roll = None if dice.startswith(NO_DICE) else self.roll(key, dice, audience)
-        return Count(roll, limit, named(modifiers or {}), rows)
+        return Count(roll, limit, nonzero_modifiers(modifiers or {}), rows)
 
     def score(self, key: str, dice: str, modifiers: Mapping[str, int] | None = None,
-              audience: Iterable[str] | str = PUBLIC, *, read: Read = SUM) -> Score:
+              audience: Iterable[str] | str = PUBLIC, *, read: ReadMode = SUM) -> Score:
         """A throw plus named modifiers, to be compared (`Contest`) or looked up in a table; no die for ``0d6``.
 
         `read`: how the dice are read (`assistant.turn.dice`).
         """
-        return Score(None if dice.startswith(NO_DICE) else self.roll(key, dice, audience), named(modifiers or {}), read)
+        return Score(
+            None if dice.startswith(NO_DICE) else self.roll(key, dice, audience),
+            nonzero_modifiers(modifiers or {}),
+            read,
+        )
 
     # --- undoing a part of the run ----------------------------------------------------------
     def mark(self) -> Callable[[], None]:
@@ -139,13 +145,13 @@ class Game(Answering):
         """
         whom = self._heard(audience, " ")
         known = whom if isinstance(whom, str) else " ".join(dict.fromkeys(whom)) or REFEREE
-        touched = sorted({one if isinstance(one, str) else named_in_touched(one.sheet, one.ident) for one in touch})
-        said = {name: value.total if isinstance(value, Asked) else value for name, value in data.items()
-                if not (self.dice.open and isinstance(value, Asked))}
+        touched = sorted({one if isinstance(one, str) else touched_name(one.sheet, one.ident) for one in touch})
+        said = {name: value.total if isinstance(value, DiceNumber) else value for name, value in data.items()
+                if not (self.dice.open and isinstance(value, DiceNumber))}
         events, declared = self.campaign.table(Event), self._events.get(event)
         rule = rule or (declared.rule if declared is not None else "") or self.phase_rule
         row = Event(no=next_number(events), turn=self.turn, phase=self.phase, audience=known, event=event,
-                    rule=rule, data=said, roll={} if self.dice.open else told(roll), touched=" ".join(touched))
+                    rule=rule, data=said, roll={} if self.dice.open else ruling_data(roll), touched=" ".join(touched))
         self.events.append(row)
         return events.add(row)
 
@@ -254,7 +260,7 @@ class Board(Tables):
         return self.game.count(throw.key, throw.dice, limit, modifiers, audience, rows=rows)
 
     def score(self, throw: Throw, modifiers: Mapping[str, int] | None = None,
-              audience: Iterable[str] | str = PUBLIC, *, read: Read = SUM) -> Score:
+              audience: Iterable[str] | str = PUBLIC, *, read: ReadMode = SUM) -> Score:
         """A throw plus named modifiers, to be compared or looked up in a table; see `Game.score`."""
         return self.game.score(throw.key, throw.dice, modifiers, audience, read=read)
 

@@ -22,8 +22,8 @@ from assistant.turn.game import Game
 from assistant.turn.orders.requests import Request
 from assistant.turn.texts import N_
 
-Form = Literal["graph", "hexes", "squares"]
-Seen = Literal["now", "earlier", "never"]
+BoardForm = Literal["graph", "hexes", "squares"]
+Visibility = Literal["now", "earlier", "never"]
 NONE: Mapping[str, Any] = MappingProxyType({})
 OWNERS = ("owner", "holder")
 """Usual names of the column of Nodes for a place's owner, if the record does not declare it."""
@@ -118,7 +118,7 @@ class Looks:
     """Verb -> its columns: who marches, or from where; then places in order. Verbs with a path need no entry."""
 
     # --- the board ----------------------------------------------------------------------------------------
-    def form(self, game: Game) -> Form:
+    def form(self, game: Game) -> BoardForm:
         """Hexes or squares if all codes are such, else places joined by roads."""
         codes = game.campaign.table(Node).keys()
         if codes and all(map(is_hex, codes)):
@@ -202,7 +202,7 @@ class Looks:
         return ""
 
     # --- what is not seen -------------------------------------------------------------------------------------
-    def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Seen, str]]:
+    def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
         """The places that the reader cannot see now: how far it knows them, and the turn in which it last saw them, ""
         if unknown. Here: none.
         """
@@ -242,17 +242,17 @@ class Looks:
         if declared is None:
             return "", ()
         unit = str(event.data.get(declared[0], ""))
-        path = [self.node_of(code, now) for name in declared[1:] for code in codes_of(event.data.get(name))]
+        path = [self.node_of(code, now) for name in declared[1:] for code in codes_in(event.data.get(name))]
         if len(path) == 1 and before is not None:
             path.insert(0, self.node_of(unit, before))
         owner = self.owner_of(unit, now, before) or str(event.data.get("faction", ""))
         return owner or (event.audience if event.audience != ALL else ""), without_repeats(path)
 
 
-def codes_of(value: Any) -> list[str]:
+def codes_in(value: Any) -> list[str]:
     """The codes in a parameter of an event or a column of an order, which holds one, a list, or a text of several."""
     if isinstance(value, list | tuple):
-        return [code for one in value for code in codes_of(one)]
+        return [code for one in value for code in codes_in(one)]
     return [] if value is None else str(value).replace(",", " ").split()
 
 

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from assistant.turn.event_types import EventType
-from assistant.turn.file_messages import ADOPTING, BACKGROUNDS, BUTTON_MESSAGES, FOR_AUTHORS, MAILS, PICTURES, POST
+from assistant.turn.file_messages import (
+    ADOPT_MESSAGES,
+    AUTHOR_MESSAGES,
+    BACKGROUNDS,
+    BUTTON_MESSAGES,
+    COPY_MESSAGES,
+    MAIL_MESSAGES,
+    PICTURE_MESSAGES,
+)
 from assistant.turn.findings import Message
 from assistant.turn.texts import N_, keyed
 
 # Findings about a row of Orders that do not need its rulebook.
 
 
-ORDER_ROWS = (
+ORDER_ROW_MESSAGES = (
     Message("ARB-040", "error", "'{seen}' is no faction of this campaign. Write the code of yours: {near}."),
     Message("ARB-041", "error", "'{seen}' is no turn of this campaign. Write for example {near}."),
     Message("ARB-042", "error", "'{seen}' is no phase that takes orders. Write for example {near}."),
@@ -29,7 +37,7 @@ ORDER_ROWS = (
 # Findings about answers and the forms of battles (ARB-135, 300 to 310).
 
 
-ANSWERS = (
+ANSWER_MESSAGES = (
     Message("ARB-135", "error",
             "'{answer}' is not among the answers that this question takes. Type one of: {options}."),
     Message("ARB-300", "error",
@@ -66,7 +74,7 @@ ANSWERS = (
 # Commands cannot change an open workbook, so the `open` variants first say what to do in the workbook itself.
 
 
-BY_HAND = (
+EDIT_MESSAGES = (
     Message("ARB-110", "error",
             "{column} was changed by hand, from '{old}' to '{new}'. The house rule would be: {now}. Keep it with: "
             "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
@@ -127,7 +135,7 @@ BY_HAND = (
 # Findings about silent clubs (ARB-430 to 434), and the event that tells a club what was done for it.
 
 
-SILENT_CLUBS = (
+ABSENCE_MESSAGES = (
     Message("ARB-430", "error", "Of these clubs nothing has come, and they have time until {until}: {list}. The phase"
             " was not resolved. Wait for them, or go on without: the same command with --yes."),
     Message("ARB-431", "error", "{n} of {of} {of?club|clubs} {n?is|are} silent that {n?was|were} heard before, more"
@@ -142,7 +150,7 @@ SILENT_CLUBS = (
 )
 
 
-def absent_told(code: str) -> EventType:
+def absence_event_type(code: str) -> EventType:
     """The type of the event that tells a club what was done because it sent nothing. `code`: the event's type."""
     return EventType(
         code, N_("Nothing came from {faction:the}. It was due by {due}."), "rulings", 1, "Arbitro", ("step why", {
@@ -162,7 +170,7 @@ def absent_told(code: str) -> EventType:
 # Findings about a ledger that cannot be used or does not match its workbook.
 
 
-LEDGERS = (
+LEDGER_MESSAGES = (
     Message("ARB-070", "error",
             "The ledger {ledger} is missing beside {book}. {near} beside it is of this campaign: call it {ledger}"
             " again. Put it back: it holds the dice secret and every snapshot. If it is lost, take the newest whole one"
@@ -296,7 +304,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-033", "error", "{column}: the cell holds signs that cannot be seen ('{seen}'). Type it again."),
     Message("ARB-034", "error", "{column}: {length} {length?character is too many|characters are too many}, {allowed}"
                                 " {allowed?is allowed|are allowed}. Shorten it."),
-    *ORDER_ROWS,
+    *ORDER_ROW_MESSAGES,
     Message("ARB-043", "error", "The Desk says '{seen}', which is no phase of the rulebook. Write for example {near}."),
     Message("ARB-277", "warning", "Here stands the edition {seen}, but the Desk says {edition}, and that counts. Write"
             " the edition on the Desk, and delete this row."),
@@ -349,7 +357,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-061", "error", "'{seen}' is no value for {key}. Allowed: {allowed}."),
     Message("ARB-062", "warning", "The rulebook has no number or switch '{seen}'. Did you mean {near}?"),
     # --- the ledger
-    *LEDGERS,
+    *LEDGER_MESSAGES,
     Message("ARB-075", "error", "There is no file {file}. Check the name and the folder."),
     Message("ARB-076", "error", "{file} is open in another program ({user}). Close it there and try again. "
             "If nobody has it open any more, delete {lock} beside it."),
@@ -467,7 +475,7 @@ COMMON: Mapping[str, Message] = keyed(
                             " Those that were sent would be void. Nothing was changed. To do it all the same, save and"
                             " close the workbook and write: arbitro {verb} {book} --yes"})),
     # --- what was changed by hand
-    *BY_HAND,
+    *EDIT_MESSAGES,
     # --- correcting the past, and verifying it
     Message("ARB-241", "warning",
             "If reports were written since, they tell the secrets of the dice of {turns}, and the same phases will"
@@ -527,7 +535,7 @@ COMMON: Mapping[str, Message] = keyed(
             means={"by": "text"}),
     # --- saving, and who else has the file
     # --- judged before a phase is resolved
-    *ANSWERS,
+    *ANSWER_MESSAGES,
     Message("ARB-145", "error",
             "{file} could not be replaced: another program holds it. Nothing was changed, the step does not count. "
             "What it would hold lies beside it as {copy}. Close {file} in Excel, or wait for the cloud folder, "
@@ -588,8 +596,8 @@ COMMON: Mapping[str, Message] = keyed(
     *BUTTON_MESSAGES,
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
-    *ADOPTING,
-    *FOR_AUTHORS, *POST, *MAILS, *SILENT_CLUBS, *BACKGROUNDS, *PICTURES,
+    *ADOPT_MESSAGES,
+    *AUTHOR_MESSAGES, *COPY_MESSAGES, *MAIL_MESSAGES, *ABSENCE_MESSAGES, *BACKGROUNDS, *PICTURE_MESSAGES,
 )
 """The messages by code."""
 
@@ -602,7 +610,7 @@ CHRONICLE = "chronicle.told"
 VOID = "reports.void"
 
 COMMON_EVENTS: Mapping[str, EventType] = {
-    ABSENT: absent_told(ABSENT),
+    ABSENT: absence_event_type(ABSENT),
     CHRONICLE: EventType(CHRONICLE, N_("{text}"), "news", 5, "Arbitro"),
     RENEWED: EventType(RENEWED, N_("A new ledger was started; the dice secrets are new."), "rulings", 2, "Arbitro"),
     UNPROVED: EventType(

@@ -80,7 +80,7 @@ def switch(source: str, meaning: str, *words: str, options: tuple[str, ...] = ()
     return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup, begins)
 
 
-def holds(one: Number | Switch, value: Any) -> bool:
+def is_allowed(one: Number | Switch, value: Any) -> bool:
     """Whether a typed value is allowed for this number or switch."""
     if isinstance(one, Switch):
         if one.pattern:
@@ -98,7 +98,7 @@ def allowed(one: Number | Switch) -> str:
     return ", ".join(one.options) if isinstance(one, Switch) else f">= {_least(one)}"
 
 
-def check_typed(declared: Iterable[Number | Switch], rules: Table[Rule]) -> list[Finding]:
+def check_rule_rows(declared: Iterable[Number | Switch], rules: Table[Rule]) -> list[Finding]:
     """Findings for rows of Rules with an invalid value (ARB-061) or an unknown key (ARB-062)."""
     by_key = {one.key: one for one in declared}
     found = []
@@ -107,13 +107,13 @@ def check_typed(declared: Iterable[Number | Switch], rules: Table[Rule]) -> list
         if row.key not in by_key:
             found.append(Finding(UNKNOWN_RULE, "warning", Where(Rule.sheet, row.key, "key"),
                                  {"seen": row.key, "near": nearest(row.key, by_key)}))
-        elif row.value != "" and not holds(by_key[row.key], row.value):
+        elif row.value != "" and not is_allowed(by_key[row.key], row.value):
             found.append(Finding(BAD_RULE, "error", where, {"key": row.key, "seen": str(row.value),
                                                             "allowed": allowed(by_key[row.key])}))
     return found
 
 
-def default_in(one: Number | Switch, edition: str) -> int | str:
+def edition_default(one: Number | Switch, edition: str) -> int | str:
     """The value if nothing is typed: the edition's preset, else the default."""
     preset = _preset(one, edition)
     return one.default if preset is None else preset
@@ -136,18 +136,18 @@ def earlier_defaults(declared: Iterable[Number | Switch], edition: str, began: s
             then = then.get(edition)
         elif _preset(one, edition) is not None:
             then = None
-        if then is not None and then != default_in(one, edition):
+        if then is not None and then != edition_default(one, edition):
             found[one.key] = then
     return found
 
 
-def begun_with(declared: Iterable[Number | Switch], typed: Mapping[str, Any]) -> dict[str, str]:
+def starting_values(declared: Iterable[Number | Switch], typed: Mapping[str, Any]) -> dict[str, str]:
     """Key -> option with which a new campaign begins, for switches that have one and are not `typed` already."""
     return {one.key: one.begins for one in declared
             if isinstance(one, Switch) and one.begins and one.key not in typed}
 
 
-def put_values(rules: Table[Rule], values: Mapping[str, int | str]) -> None:
+def write_values(rules: Table[Rule], values: Mapping[str, int | str]) -> None:
     """Write values into the Rules sheet, as the referee would."""
     for key, value in values.items():
         row = rules.get(key) or rules.add(rules.record(key=key))
@@ -159,7 +159,7 @@ def house_rules(declared: Iterable[Number | Switch], edition: str, typed: Mappin
 
     `typed`: what the Rules sheet sets by hand, by key.
     """
-    return [one.key for one in declared if one.key in typed and not one.setup and holds(one, typed[one.key])
+    return [one.key for one in declared if one.key in typed and not one.setup and is_allowed(one, typed[one.key])
             and str(typed[one.key]) not in _by_the_book(one, edition)]
 
 
@@ -167,8 +167,11 @@ def _by_the_book(one: Number | Switch, edition: str) -> list[str]:
     """All values that have been the default in an edition, and the one with which new campaigns begin."""
     earlier = (one.was or {}).values()
     begun = [one.begins] if isinstance(one, Switch) and one.begins else []
-    return [str(default_in(one, edition)), *begun, *(str(then.get(edition)) if isinstance(then, Mapping) else str(then)
-                                             for then in earlier)]
+    return [
+        str(edition_default(one, edition)),
+        *begun,
+        *(str(then.get(edition)) if isinstance(then, Mapping) else str(then) for then in earlier),
+    ]
 
 
 class Rules:
@@ -182,7 +185,7 @@ class Rules:
 
     def __init_subclass__(cls) -> None:
         kinds = get_annotations(cls, eval_str=True)
-        own = [_named(one, key, kinds[key]) for key, one in vars(cls).items() if isinstance(one, (Number, Switch))]
+        own = [_with_key(one, key, kinds[key]) for key, one in vars(cls).items() if isinstance(one, (Number, Switch))]
         cls.declared = (*cls.declared, *own)
 
     def __init__(self, declared: Iterable[Number | Switch], edition: str,
@@ -191,8 +194,8 @@ class Rules:
         self._values: dict[str, Any] = {}
         for one in declared:
             value = (typed or {}).get(one.key)
-            self._values[one.key] = default_in(one, edition)
-            if value is not None and holds(one, value):
+            self._values[one.key] = edition_default(one, edition)
+            if value is not None and is_allowed(one, value):
                 self._values[one.key] = str(value) if isinstance(one, Switch) else int(value)
         self.__dict__.update(self._values)
 
@@ -204,12 +207,12 @@ class Rules:
         return dict(self._values)
 
 
-def _named(one: Number | Switch, key: str, kind: Any) -> Number | Switch:
+def _with_key(one: Number | Switch, key: str, kind: Any) -> Number | Switch:
     """A declaration with its key filled in, and for a switch also the options from its annotation."""
     if isinstance(one, Number):
         return replace(one, key=key)
     found = replace(one, key=key, options=one.options or get_args(kind))
-    if found.begins and not holds(found, found.begins):
+    if found.begins and not is_allowed(found, found.begins):
         raise ValueError(f"{key} begins with {found.begins!r}, which is none of its options")
     return found
 
@@ -219,7 +222,7 @@ def typed_values(rules: Table[Rule]) -> dict[str, Any]:
     return {row.key: row.value for row in rules if row.value != ""}
 
 
-def unprefixed(rules: Table[Rule], prefix: str, keys: Iterable[str]) -> None:
+def strip_prefix(rules: Table[Rule], prefix: str, keys: Iterable[str]) -> None:
     """Remove a `prefix`, such as the book's name, from all keys that begin with it; the row that has the key without a
     prefix wins.
     """
@@ -230,6 +233,6 @@ def unprefixed(rules: Table[Rule], prefix: str, keys: Iterable[str]) -> None:
             rules.add(row)
 
 
-def in_force(ruleset: Any, edition: str, rules: Table[Rule]) -> Rules:
+def rules_in_force(ruleset: Any, edition: str, rules: Table[Rule]) -> Rules:
     """The numbers in force, according to a Rules sheet and the book's edition."""
     return cast(Rules, ruleset.rules_of(ruleset.numbers, edition, ruleset.typed_rules(rules)))

@@ -8,18 +8,29 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import LONGEST_TEXT, Unreadable, Whole
-from assistant.campaign.records import Battle, Die, Event, Faction, FindingRow, FormRow, Order, Question, Rule, called
+from assistant.campaign.columns import LONGEST_TEXT, UnreadableValue, Whole
+from assistant.campaign.records import (
+    Battle,
+    Die,
+    Event,
+    Faction,
+    FindingRow,
+    FormRow,
+    Order,
+    Question,
+    Rule,
+    code_lookup,
+)
 from assistant.campaign.tables import Record, SharedRows, Table
 from assistant.turn.answers import answers_of, take_answers
-from assistant.turn.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
-from assistant.turn.dice_purposes import kind_of
+from assistant.turn.dice import BadThrow, Dice, Roll, normalize_dice, parse_roll
+from assistant.turn.dice_purposes import roll_kind_of
 from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
 from assistant.turn.game import Game
-from assistant.turn.numbers import check_typed
-from assistant.turn.orders.requests import Refused, in_the_books_words
-from assistant.turn.orders.verbs import book_of
-from assistant.turn.questions import BY, Ask, Waiting, answer_of
+from assistant.turn.numbers import check_rule_rows
+from assistant.turn.orders.requests import Refused, book_refusal
+from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.questions import BY, Ask, Waiting, standing_text
 from assistant.turn.ruleset import Ruleset
 
 # Rows that a correction has superseded. They stay on their sheets, but no rule looks at them.
@@ -40,7 +51,7 @@ def is_superseded(key: str) -> bool:
     return MARK in key and _VERSION.search(key) is not None
 
 
-def counting_key(key: str) -> str:
+def current_key(key: str) -> str:
     """The key of the row that replaced a superseded one."""
     return _VERSION.sub("", key)
 
@@ -57,20 +68,20 @@ def next_version(table: Table[Any], row: R) -> R:
     return old
 
 
-def handed_in(campaign: Campaign) -> list[type[Record]]:
+def supersedable_records(campaign: Campaign) -> list[type[Record]]:
     """The records of what people hand in, in the order of the campaign."""
     return [record for record in campaign.records().values() if issubclass(record, HANDED_IN)]
 
 
-def _superseded(campaign: Campaign, record: type[Record]) -> list[str]:
+def _superseded_keys(campaign: Campaign, record: type[Record]) -> list[str]:
     return [key for key in campaign.common(record.sheet).rows if MARK in key and is_superseded(key)]
 
 
-def in_force(campaign: Campaign) -> Campaign:
+def without_superseded(campaign: Campaign) -> Campaign:
     """The campaign without superseded rows, sharing everything else; the campaign itself if there are none."""
     new = campaign
-    for record in handed_in(campaign):
-        gone = _superseded(campaign, record)
+    for record in supersedable_records(campaign):
+        gone = _superseded_keys(campaign, record)
         if gone:
             new = campaign.copy() if new is campaign else new
             new.put(Table.over(new.common(record.sheet).awake().without(*gone)))
@@ -79,8 +90,8 @@ def in_force(campaign: Campaign) -> Campaign:
 
 def put_back_superseded(source: Campaign, target: Campaign) -> Campaign:
     """Put the superseded rows of `source` back into `target`, in their old positions; returns the target."""
-    for record in handed_in(source):
-        if _superseded(source, record):
+    for record in supersedable_records(source):
+        if _superseded_keys(source, record):
             old, new = source.common(record.sheet).awake().rows, target.common(record.sheet).awake().rows
             rows = {key: row if is_superseded(key) else new[key]
                     for key, row in old.items() if is_superseded(key) or key in new}
@@ -101,7 +112,7 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
     Words of phases of this turn and the next come first (a first turn may read no orders at all), then those of all
     other phases of the calendar, as orders for past seasons stay on the sheet for ever.
     """
-    near = [*ruleset.phase_ids(campaign), *ruleset.phase_ids(turn_of_orders(ruleset, campaign))]
+    near = [*ruleset.phase_ids(campaign), *ruleset.phase_ids(clock_of_orders(ruleset, campaign))]
     phases = [*map(ruleset.phase, dict.fromkeys(near)),
               *(phase for phase in ruleset.calendar.phases().values() if phase.id not in near)]
     found: dict[str, str] = {}
@@ -116,7 +127,7 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
     return found
 
 
-def never_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:
+def is_never_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:
     """Whether this is a present or future turn in whose season no phase reads orders with this word."""
     calendar = ruleset.calendar
     elsewhere = {phase.orders for phase in calendar.turn if phase.only}
@@ -125,18 +136,18 @@ def never_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bo
     return all(phase.orders != word for phase in calendar.of(turn))
 
 
-def next_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> str:
+def next_turn_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> str:
     """The first turn from this one on whose season reads orders with a word."""
     turns = ruleset.calendar.turns
     if word and re.fullmatch(turns.pattern, turn):
         for _ in turns.seasons:
-            if not never_read(ruleset, campaign, turn, word):
+            if not is_never_read(ruleset, campaign, turn, word):
                 break
             turn = turns.after(turn)
     return turn
 
 
-def turn_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+def clock_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
     """The campaign itself, or a copy set to the next turn if the present one reads no orders."""
     found = list(ruleset.phase_ids(campaign))
     if any(ruleset.phase(p).orders for p in found) or campaign.desk.phase not in ("", *found):
@@ -150,7 +161,7 @@ def turn_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
     return clock
 
 
-def present_word(ruleset: Ruleset, campaign: Campaign) -> str:
+def current_orders_word(ruleset: Ruleset, campaign: Campaign) -> str:
     """The orders word of the present phase, or of the next one of this turn that takes orders."""
     ids = list(ruleset.phase_ids(campaign))
     now = campaign.desk.phase
@@ -158,7 +169,7 @@ def present_word(ruleset: Ruleset, campaign: Campaign) -> str:
     return next((ruleset.phase(p).orders for p in later if ruleset.phase(p).orders), "")
 
 
-def passed(ruleset: Ruleset, campaign: Campaign) -> set[str]:
+def past_orders_words(ruleset: Ruleset, campaign: Campaign) -> set[str]:
     """The orders words of this turn's past phases, without those that a later phase reads, too."""
     ids = list(ruleset.phase_ids(campaign))
     now = campaign.desk.phase
@@ -171,7 +182,7 @@ def is_ahead(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool
     """Whether a phase that reads orders for a turn with a word is still to come."""
     key, now = ruleset.calendar.turns.key, campaign.desk.turn
     if word not in order_words(ruleset, campaign).values() or not re.fullmatch(ruleset.turn_pattern, turn) or (
-            never_read(ruleset, campaign, turn, word)):
+            is_never_read(ruleset, campaign, turn, word)):
         return False
     ids = list(ruleset.phase_ids(campaign))
     over = ids[:ids.index(campaign.desk.phase)] if campaign.desk.phase in ids else ids
@@ -214,7 +225,7 @@ DOUBLE = re.compile(r"(.*) \(\d+\)")
 """The form of a number given to a row whose own number is taken."""
 
 
-def keeps_phase(finding: Finding) -> bool:
+def blocks_phase(finding: Finding) -> bool:
     """Whether a finding keeps a phase from starting. One about a club's row of Orders, or one marked `alone`, only
     affects its row.
     """
@@ -231,7 +242,7 @@ def is_emptied(row: Record) -> bool:
         getattr(row, c.name) == c.default for c in row.columns() if c.edit == "club" and not c.key)
 
 
-def as_double(number: str, taken: Iterable[str]) -> str:
+def duplicate_number(number: str, taken: Iterable[str]) -> str:
     """A number for a row whose own number is taken, ``1500-r2-V-1 (2)``. `taken`: casefolded numbers."""
     times = 2
     while f"{number} ({times})".casefold() in taken:
@@ -239,13 +250,13 @@ def as_double(number: str, taken: Iterable[str]) -> str:
     return f"{number} ({times})"
 
 
-class Misfits:
+class InvalidRows:
     """Finds rows of Orders that are invalid under any rulebook, given the present campaign."""
 
     def __init__(self, ruleset: Ruleset, campaign: Campaign) -> None:
         self._ruleset, self._campaign = ruleset, campaign
         self._turn = campaign.desk.turn
-        self._factions = list(dict.fromkeys(called(campaign.table(Faction)).values()))
+        self._factions = list(dict.fromkeys(code_lookup(campaign.table(Faction)).values()))
         self._words = order_words(ruleset, campaign)
         self._said = list(dict.fromkeys(self._words.values()))
         self._turns: dict[str, bool] = {}
@@ -255,9 +266,9 @@ class Misfits:
 
     def of(self, row: Order) -> list[Finding]:
         """The findings on a row that is not judged yet."""
-        found = [*self._unplaced(row), *_unread(row)]
+        found = [*self._unplaced(row), *_unreadable_cells(row)]
         if self.is_others(row) or DOUBLE.fullmatch(row.order):
-            found.append(self._at(OTHERS_NUMBER, row, "order", seen=_short(DOUBLE.sub(r"\1", row.order))))
+            found.append(self._at(OTHERS_NUMBER, row, "order", seen=_shorten(DOUBLE.sub(r"\1", row.order))))
         return found
 
     def is_others(self, row: Order) -> bool:
@@ -284,7 +295,7 @@ class Misfits:
     def _is_turn(self, turn: str) -> bool:
         if turn not in self._turns:
             turns = self._ruleset.calendar.turns
-            self._turns[turn] = bool(turn) and (not self._turn or _shape(turn) == _shape(self._turn)) and (
+            self._turns[turn] = bool(turn) and (not self._turn or _turn_shape(turn) == _turn_shape(self._turn)) and (
                 not turns.seasons or re.fullmatch(turns.pattern, turn) is not None)
         return self._turns[turn]
 
@@ -303,42 +314,42 @@ class Misfits:
     def _is_unheard(self, turn: str, word: str) -> bool:
         """Whether no phase ever reads orders with a word in a turn; cached."""
         if (turn, word) not in self._unheard:
-            self._unheard[turn, word] = never_read(self._ruleset, self._campaign, turn, word)
+            self._unheard[turn, word] = is_never_read(self._ruleset, self._campaign, turn, word)
         return self._unheard[turn, word]
 
     def _stranger(self, row: Order) -> Finding:
         """The finding for an unknown faction: the book's own if it has one."""
-        says = book_of(self._ruleset.verbs).says
+        says = as_order_book(self._ruleset.verbs).says
         if not row.faction or row.faction.startswith("=") or "no_faction" not in says:
             return self._unknown(ORDER_FACTION, row, "faction", self._factions)
-        why = in_the_books_words(Refused("no_faction", "faction", faction=_short(row.faction)), says)
+        why = book_refusal(Refused("no_faction", "faction", faction=_shorten(row.faction)), says)
         return self._at(why.code, row, why.field, **why.data)
 
     def _of_no_season(self, row: Order) -> Finding:
         """The book's own finding for an order for a phase that its season does not have."""
-        following = next_read(self._ruleset, self._campaign, row.turn, row.phase)
+        following = next_turn_read(self._ruleset, self._campaign, row.turn, row.phase)
         return Finding(self._ruleset.unheard, "error", Where(Order.sheet, row.order, "phase"), {
-            "faction": row.faction, "verb": _short(row.verb or row.text), "phase": row.phase, "season": row.turn,
+            "faction": row.faction, "verb": _shorten(row.verb or row.text), "phase": row.phase, "season": row.turn,
             "next": following}, row.faction if row.faction in self._factions else "", alone=True)
 
     def _unknown(self, code: str, row: Order, name: str, known: list[str]) -> Finding:
         seen = str(getattr(row, name))
         if seen.startswith("="):
-            return self._at(FORMULA, row, name, seen=_short(seen))
-        return self._at(code, row, name, seen=_short(seen), near=nearest(seen[:SHOWN], known) or listed(known))
+            return self._at(FORMULA, row, name, seen=_shorten(seen))
+        return self._at(code, row, name, seen=_shorten(seen), near=nearest(seen[:SHOWN], known) or listed(known))
 
     def _at(self, code: str, row: Order, name: str, **data: object) -> Finding:
         return Finding(code, "error", Where(Order.sheet, row.order, name), data,
                        row.faction if row.faction in self._factions else "")
 
 
-def refuse_misfits(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+def refuse_invalid_rows(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Refuse invalid rows when their phase comes, and mark emptied ones as withdrawn; a finding for each refused row.
     """
     fresh, found = campaign.table(Order).open_rows(campaign.desk.turn, lambda row: not row.status), list[Finding]()
     if not fresh:
         return found
-    misfits = Misfits(ruleset, campaign)
+    misfits = InvalidRows(ruleset, campaign)
     for row in fresh:
         wrong = [] if is_emptied(row) else misfits.of(row)
         if is_emptied(row):
@@ -349,7 +360,7 @@ def refuse_misfits(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     return found
 
 
-def _unread(row: Order) -> Iterable[Finding]:
+def _unreadable_cells(row: Order) -> Iterable[Finding]:
     """Findings for texts that are too long, and for a sequence number that is no number."""
     values = vars(row)
     for c in row.columns():
@@ -360,25 +371,27 @@ def _unread(row: Order) -> Iterable[Finding]:
             seen = {"seen": value[:40] + "…", "length": len(value), "allowed": LONGEST_TEXT}
             yield Finding(TOO_LONG, "error", Where(Order.sheet, row.order, c.name), seen, row.faction)
         elif isinstance(c.kind, Whole):
-            yield _no_number(row, c.name, c.kind, value)
+            yield _not_a_number(row, c.name, c.kind, value)
 
 
-def _no_number(row: Order, name: str, kind: Whole, value: str) -> Finding:
+def _not_a_number(row: Order, name: str, kind: Whole, value: str) -> Finding:
     where = Where(Order.sheet, row.order, name)
     if value.startswith("="):
-        return Finding(FORMULA, "error", where, {"seen": _short(value)}, row.faction)
+        return Finding(FORMULA, "error", where, {"seen": _shorten(value)}, row.faction)
     try:
         Whole.read(kind, value)
-    except Unreadable as no:
-        return Finding(_REASONS[no.reason], "error", where, {"seen": _short(value), "allowed": no.allowed}, row.faction)
+    except UnreadableValue as no:
+        return Finding(
+            _REASONS[no.reason], "error", where, {"seen": _shorten(value), "allowed": no.allowed}, row.faction
+        )
     raise ValueError(f"{value} is a number")
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return text[:SHOWN]
 
 
-def _shape(turn: str) -> str:
+def _turn_shape(turn: str) -> str:
     return re.sub(r"\d+", "9", re.sub(r"[^\W\d_]+", "a", turn))
 
 
@@ -422,7 +435,7 @@ def typed_dice(campaign: Campaign, bad: Container[str] = ()) -> dict[str, str]:
             for key, row in rows.items() if row is not None and row.source == "table"}
 
 
-def spent(campaign: Campaign) -> Callable[[str], bool]:
+def thrown_before(campaign: Campaign) -> Callable[[str], bool]:
     """A test whether an earlier phase has thrown for a purpose (never, if turn and phase are part of a die's key)."""
     if not campaign.has(Die.sheet):
         return lambda key: False
@@ -444,17 +457,17 @@ def die_row(campaign: Campaign, purpose: str) -> Die | None:
     return table.get(now.ident) or table.get(table.record(key=purpose).ident)
 
 
-def bad_die(ruleset: Ruleset, die: Die) -> Finding | None:
+def check_die(ruleset: Ruleset, die: Die) -> Finding | None:
     """The finding for a typed die whose value is impossible, or that is not the die thrown for its purpose."""
-    kind, where = kind_of(ruleset, die.key), Where(Die.sheet, die.ident, "value")
-    typed, thrown = plain_dice(die.dice), kind.dice if kind is not None else ""
+    kind, where = roll_kind_of(ruleset, die.key), Where(Die.sheet, die.ident, "value")
+    typed, thrown = normalize_dice(die.dice), kind.dice if kind is not None else ""
     dice = typed or thrown
     if typed and thrown and typed != thrown and die.hold == "typed":
         return Finding(OTHER_DICE, "error", Where(Die.sheet, die.ident, "dice"),
                        {"seen": die.dice, "key": die.key, "dice": thrown})
     try:
         if dice:  # else only the phase knows them
-            typed_roll(die.key, dice, die.value, "", faces=kind is not None and kind.faces)
+            parse_roll(die.key, dice, die.value, "", faces=kind is not None and kind.faces)
     except BadThrow as bad:
         return Finding(BAD_DIE, "error", where, bad.as_data())
     except ValueError:
@@ -462,7 +475,7 @@ def bad_die(ruleset: Ruleset, die: Die) -> Finding | None:
     return None
 
 
-def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+def check_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Findings for all invalid typed dice, except those already used by a phase.
 
     Each only affects its row (decision 27) until a phase throws that die. Unreadable values were reported when the
@@ -470,25 +483,25 @@ def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """
     if not campaign.has(Die.sheet):
         return []
-    return campaign.made_of(_bad_dice, Die, by=(ruleset, campaign.desk.turn))
+    return campaign.made_of(_check_dice, Die, by=(ruleset, campaign.desk.turn))
 
 
-def _bad_dice(ruleset: Ruleset, turn: str, dice: Table[Die]) -> list[Finding]:
+def _check_dice(ruleset: Ruleset, turn: str, dice: Table[Die]) -> list[Finding]:
     typed = dice.open_rows(turn, lambda die: die.source == "table" and bool(die.value))
-    found = (bad_die(ruleset, die) for die in typed)
+    found = (check_die(ruleset, die) for die in typed)
     return [replace(finding, alone=True) for finding in found if finding is not None]
 
 
-def bad_data(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+def check_campaign(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Findings that keep any phase from starting (invalid numbers and switches, the ruleset's own findings), and
     invalid dice, which only stop the phase that throws them.
     """
-    return (bad_dice(ruleset, campaign) + campaign.made_of(_bad_numbers, Rule, by=(ruleset,))
+    return (check_dice(ruleset, campaign) + campaign.made_of(_check_numbers, Rule, by=(ruleset,))
             + ruleset.check_data(campaign))
 
 
-def _bad_numbers(ruleset: Ruleset, rules: Table[Rule]) -> list[Finding]:
-    return check_typed(ruleset.numbers, rules)
+def _check_numbers(ruleset: Ruleset, rules: Table[Rule]) -> list[Finding]:
+    return check_rule_rows(ruleset.numbers, rules)
 
 
 def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
@@ -500,25 +513,25 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     """
     desk = campaign.desk
     before = Outcome(campaign, desk.turn, desk.phase, done=False)
-    standing = in_force(campaign)
-    before.findings = bad_data(ruleset, standing)
-    if any(keeps_phase(f) for f in before.findings):
+    standing = without_superseded(campaign)
+    before.findings = check_campaign(ruleset, standing)
+    if any(blocks_phase(f) for f in before.findings):
         return before
     bad = {f.where.row: f for f in before.findings if f.where.table == Die.sheet and f.alone}
     phase = ruleset.phase(desk.phase)
     work = standing.copy()
-    misfits = refuse_misfits(ruleset, work)
-    game = ruleset.game(work, dice=Dice(desk.turn, turn_secret, typed_dice(work, bad), spent(standing)),
+    misfits = refuse_invalid_rows(ruleset, work)
+    game = ruleset.game(work, dice=Dice(desk.turn, turn_secret, typed_dice(work, bad), thrown_before(standing)),
                         answers={**answers_of(work), **(extra_answers or {})})
     game.findings += misfits
     try:
         take_answers(game, ruleset.invitations(game))
         phase.play(game)
     except BadThrow as thrown:
-        before.findings = [_stopping_die(campaign, thrown, bad)]
+        before.findings = [_stopping_finding(campaign, thrown, bad)]
         return before
     except Waiting as waiting:
-        outcome = _stopped(ruleset, campaign, game, waiting, extra_answers or {})
+        outcome = _waiting_outcome(ruleset, campaign, game, waiting, extra_answers or {})
         outcome.findings += bad.values()
         return outcome
     _close(work, game, extra_answers or {})
@@ -530,7 +543,7 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
                    list(game.dice.thrown.values()))
 
 
-def _stopping_die(campaign: Campaign, thrown: BadThrow, bad: Mapping[str, Finding]) -> Finding:
+def _stopping_finding(campaign: Campaign, thrown: BadThrow, bad: Mapping[str, Finding]) -> Finding:
     """The finding that stops a phase when it throws an invalid typed die. `bad`: findings on Dice rows by key."""
     row = die_row(campaign, thrown.key)
     where = Where(Die.sheet, row.ident if row else thrown.key, "value")
@@ -541,18 +554,18 @@ def _stopping_die(campaign: Campaign, thrown: BadThrow, bad: Mapping[str, Findin
     return Finding(BAD_DIE, "error", where, thrown.as_data())
 
 
-def _stopped(ruleset: Ruleset, campaign: Campaign, game: Game, waiting: Waiting,
+def _waiting_outcome(ruleset: Ruleset, campaign: Campaign, game: Game, waiting: Waiting,
              extra: Mapping[str, str]) -> Outcome:
     after = campaign.copy()
     table = after.table(Question)
     asked = [_write(table, ask, game, "open") for ask in waiting.questions]
     for form in game.forms:
-        _hand_out(after, form)
+        _write_form(after, form)
     _keep_answers(after, extra)
     return Outcome(after, game.turn, game.phase, False, asked, game.findings, [], [])
 
 
-def _hand_out(campaign: Campaign, form: Record) -> None:
+def _write_form(campaign: Campaign, form: Record) -> None:
     """Write a form's row, without what people typed into it."""
     table = campaign.by_sheet(form.sheet)
     old = table.get(form.ident)
@@ -576,7 +589,7 @@ def _keep_standing(table: Table[Question], game: Game) -> None:
     """Record which standing answers were used, and add those that were typed in this phase."""
     for name, stood in game.stood.items():
         row = table[table.record(question=name, turn=game.turn, phase=game.phase).ident]
-        row.answer, row.asked = answer_of(stood), {**row.asked, BY: stood.question}
+        row.answer, row.asked = standing_text(stood), {**row.asked, BY: stood.question}
     for made in game.made_standing:
         (table.get(made.ident) or table.add(made)).answer = made.answer
 

@@ -21,11 +21,11 @@ from assistant.campaign.records import (
     Order,
     Question,
     Rule,
-    called,
+    code_lookup,
 )
 from assistant.campaign.tables import natural
 from assistant.turn.findings import ERROR_VALUE, FORMULA, TOO_LONG, Finding, Message, Where
-from assistant.turn.orders.words import fold, meaning
+from assistant.turn.orders.words import fold, meaning_of_word
 from assistant.turn.texts import Meaning
 
 # Kinds of answer: each turns typed text into the value with which the phase works, or says why it cannot.
@@ -42,7 +42,7 @@ _WITH_AMOUNT = re.compile(r"(.+?)[\s:]+([0-9]{1,9})")
 _SHARE = re.compile(r"(\S+?)\s*[=:]\s*([0-9]{1,9})(?=[\s,;]|$)")
 
 
-class Unfit(Exception):
+class UnfitAnswer(Exception):
     """An answer is invalid. `role`: why; `data`: what a finding may say about it beside the answer itself."""
 
     def __init__(self, role: str = UNKNOWN, **data: Any) -> None:
@@ -52,7 +52,7 @@ class Unfit(Exception):
 
 
 @dataclass(frozen=True)
-class Offer:
+class AnswerContext:
     """What is known about a question when its answer is read.
 
     `options`: as the question lists them; `words`: other words -> the option that they mean; `named`: for some codes
@@ -74,24 +74,24 @@ class Offer:
         for code in among:
             if wanted in (fold(code), f"to_{fold(code)}"):
                 return code
-        meant = meaning(typed, {word: code for word, code in self.words.items() if code in among})
+        meant = meaning_of_word(typed, {word: code for word, code in self.words.items() if code in among})
         found = meant or {fold(name): code for name, code in self.named(among).items()}.get(wanted, "")
         alike = [] if found else [code for code in among if natural(fold(code)) == natural(wanted)]
         return alike[0] if len(alike) == 1 else found or (flag if wanted and flag in among else "")
 
 
-def whole(text: str) -> int | None:
+def parse_whole(text: str) -> int | None:
     """A whole number of 0 or more, as a person types it or a spreadsheet saves it; None for anything else."""
     digits = whole_digits(text.strip())
     return int(digits) if _NUMBER.fullmatch(digits) else None
 
 
 @dataclass(frozen=True)
-class Kind(ABC, Generic[T_co]):
+class AnswerKind(ABC, Generic[T_co]):
     """A kind of answer. Bounds and codes that a declaration leaves open are only checked once they are known."""
 
     @abstractmethod
-    def read(self, text: str, offer: Offer) -> T_co:
+    def read(self, text: str, offer: AnswerContext) -> T_co:
         """The value of an answer that is not blank. Raises `UnfitAnswer`."""
 
     def offered(self, options: Sequence[str]) -> Sequence[str]:
@@ -100,21 +100,21 @@ class Kind(ABC, Generic[T_co]):
 
 
 @dataclass(frozen=True)
-class Text(Kind[str]):
+class Text(AnswerKind[str]):
     """Any text, trimmed. `reader`: returns its canonical form, "" if it is invalid."""
 
     reader: Callable[[str], str] | None = None
 
-    def read(self, text: str, offer: Offer) -> str:
+    def read(self, text: str, offer: AnswerContext) -> str:
         """The text."""
         found = text.strip() if self.reader is None else self.reader(text.strip())
         if not found:
-            raise Unfit
+            raise UnfitAnswer
         return found
 
 
 @dataclass(frozen=True)
-class Option(Kind[str]):
+class Option(AnswerKind[str]):
     """One of the question's options, typed as its code, another word for it, or the name of what it is the code of.
 
     An option ``buy:5`` takes an amount from 1 to 5 after its word, ``promise:n`` one within `amounts` (word -> least,
@@ -126,7 +126,7 @@ class Option(Kind[str]):
     amounts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     reader: Callable[[str], str] | None = None
 
-    def read(self, text: str, offer: Offer) -> str:
+    def read(self, text: str, offer: AnswerContext) -> str:
         """The option."""
         options = self.among or tuple(offer.options)
         if not options and self.reader is None:
@@ -136,17 +136,17 @@ class Option(Kind[str]):
         if not found and self.reader is not None:
             found = self.reader(text.strip())
         if not found:
-            raise Unfit
+            raise UnfitAnswer
         return found
 
-    def _with_amount(self, text: str, options: Sequence[str], offer: Offer) -> str:
+    def _with_amount(self, text: str, options: Sequence[str], offer: AnswerContext) -> str:
         """``word:n`` if the amount is within the bounds of its option, else ""."""
         typed = _WITH_AMOUNT.fullmatch(text.strip())
         heads = dict(one.split(":", 1) for one in options if ":" in one)
         word = offer.find(typed[1], list(heads)) if typed else ""
         if typed is None or not word:
             return ""
-        amount = whole(heads[word])
+        amount = parse_whole(heads[word])
         least, most = self.amounts.get(word, (1, 0)) if amount is None else (1, amount)
         return f"{word}:{int(typed[2])}" if least <= int(typed[2]) <= most else ""
 
@@ -156,7 +156,7 @@ class Option(Kind[str]):
 
 
 @dataclass(frozen=True)
-class Amount(Kind[int]):
+class Amount(AnswerKind[int]):
     """A whole number from `least` to `most`, inclusive (None: not known before the phase). `entire`: a word for all of
     it, if there is one.
     """
@@ -165,15 +165,15 @@ class Amount(Kind[int]):
     most: int | None = None
     entire: str = ""
 
-    def read(self, text: str, offer: Offer) -> int:
+    def read(self, text: str, offer: AnswerContext) -> int:
         """The number; out of bounds it is `BEYOND`, with both bounds."""
-        found = whole(text)
+        found = parse_whole(text)
         if found is None and self.entire and offer.find(text, [self.entire]):
             found = self.least if self.most is None else self.most
         if found is None:
-            raise Unfit
+            raise UnfitAnswer
         if found < self.least or (self.most is not None and found > self.most):
-            raise Unfit(BEYOND, least=self.least, most=self.most)
+            raise UnfitAnswer(BEYOND, least=self.least, most=self.most)
         return found
 
     def offered(self, options: Sequence[str]) -> Sequence[str]:
@@ -184,7 +184,7 @@ class Amount(Kind[int]):
 
 
 @dataclass(frozen=True)
-class Codes(Kind[tuple[str, ...]]):
+class Codes(AnswerKind[tuple[str, ...]]):
     """Several codes, or names of what they stand for, separated by blanks, commas or arrows.
 
     `count`: how many different ones, None for any number; `every`: all of them, each once, and the order counts;
@@ -197,7 +197,7 @@ class Codes(Kind[tuple[str, ...]]):
     among: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
 
-    def read(self, text: str, offer: Offer) -> tuple[str, ...]:
+    def read(self, text: str, offer: AnswerContext) -> tuple[str, ...]:
         """The codes, each once, in the order typed. With `every` the error names what is ``missing``."""
         known = self.among or tuple(offer.options)
         if offer.find(text, self.instead):
@@ -210,14 +210,14 @@ class Codes(Kind[tuple[str, ...]]):
         found = [offer.find(word, known) or word.upper() for word in words]
         strange = [code for code in found if code not in known]
         if self.every and (strange or sorted(found) != sorted(known)):
-            raise Unfit(missing=[code for code in known if found.count(code) != 1] + strange)
+            raise UnfitAnswer(missing=[code for code in known if found.count(code) != 1] + strange)
         if not found or strange or (self.count is not None and len(set(found)) != self.count):
-            raise Unfit
+            raise UnfitAnswer
         return tuple(dict.fromkeys(found))
 
 
 @dataclass(frozen=True)
-class Parts(Kind[tuple[int, ...]]):
+class Parts(AnswerKind[tuple[int, ...]]):
     """An amount in parts, each more than 0: ``80 30 40``. `total`: their sum, None if not known before the phase;
     `instead` as in `Codes`.
     """
@@ -225,21 +225,21 @@ class Parts(Kind[tuple[int, ...]]):
     total: int | None = None
     instead: tuple[str, ...] = ()
 
-    def read(self, text: str, offer: Offer) -> tuple[int, ...]:
+    def read(self, text: str, offer: AnswerContext) -> tuple[int, ...]:
         """The parts; if they do not add up to the total they are `BEYOND`. The error tells their ``sum``."""
         if offer.find(text, self.instead):
             return ()
         words = [word for word in re.split(r"[\s,;+]+", text) if word]
-        found = [size for word in words if (size := whole(word))]
+        found = [size for word in words if (size := parse_whole(word))]
         if len(found) != len(words):
-            raise Unfit(sum=text)
+            raise UnfitAnswer(sum=text)
         if self.total is not None and sum(found) != self.total:
-            raise Unfit(BEYOND, sum=sum(found))
+            raise UnfitAnswer(BEYOND, sum=sum(found))
         return tuple(found)
 
 
 @dataclass(frozen=True)
-class Shares(Kind[Mapping[str, int]]):
+class Shares(AnswerKind[Mapping[str, int]]):
     """An amount shared out among units: ``V-1=20 V-2=13``.
 
     `have`: unit -> the most that it can take; `total`: the sum of the shares; None: not known before the phase.
@@ -248,18 +248,18 @@ class Shares(Kind[Mapping[str, int]]):
     have: Mapping[str, int] | None = None
     total: int | None = None
 
-    def read(self, text: str, offer: Offer) -> Mapping[str, int]:
+    def read(self, text: str, offer: AnswerContext) -> Mapping[str, int]:
         """Unit -> share. The error tells the ``sum`` of what could be read."""
         pairs = _SHARE.findall(text)
         known = list(self.have or ())
         found = {(offer.find(unit, known) if self.have is not None else unit.upper()): int(n) for unit, n in pairs}
         total = sum(found.values())
         if re.sub(r"[\s,;]+", "", _SHARE.sub("", text)) or not pairs or len(found) != len(pairs):
-            raise Unfit(sum=total)
+            raise UnfitAnswer(sum=total)
         if self.have is not None and any(share > self.have.get(unit, -1) for unit, share in found.items()):
-            raise Unfit(BEYOND, sum=total)
+            raise UnfitAnswer(BEYOND, sum=total)
         if self.total is not None and total != self.total:
-            raise Unfit(BEYOND, sum=total)
+            raise UnfitAnswer(BEYOND, sum=total)
         return found
 
 
@@ -301,8 +301,8 @@ class QuestionType:
     text: str
     variants: tuple[str, Mapping[str, str]] | None = None
     answers: Mapping[str, str] = field(default_factory=dict)
-    answer: Kind[Any] = Option()
-    stands: Kind[Any] | None = None
+    answer: AnswerKind[Any] = Option()
+    stands: AnswerKind[Any] | None = None
     wrong: Told = Told(NO_OPTION)
     beyond: Told | None = None
     foreign: Told | None = None
@@ -333,7 +333,7 @@ class Ask:
     asked: Mapping[str, Any] = field(default_factory=dict)
     so_far: tuple[Mapping[str, Any], ...] = ()
     terms: tuple[str, ...] = ()
-    answer: Kind[Any] | None = None
+    answer: AnswerKind[Any] | None = None
 
     def ident(self, turn: str, phase: str, record: type[Question] = Question) -> str:
         """The question's name, as the ruleset's record of questions forms it."""
@@ -373,12 +373,12 @@ def names_in(campaign: Campaign, codes: Sequence[str]) -> dict[str, str]:
     return {name: next(iter(of)) for name, of in found.items() if name and len(of) == 1}
 
 
-def offer_of(campaign: Campaign, kind: QuestionType, options: Sequence[str]) -> Offer:
+def answer_context(campaign: Campaign, kind: QuestionType, options: Sequence[str]) -> AnswerContext:
     """What is known about a question of a kind with these options when its answer is read."""
-    return Offer(options, kind.answers, lambda codes: names_in(campaign, codes))
+    return AnswerContext(options, kind.answers, lambda codes: names_in(campaign, codes))
 
 
-def unread(row: Question) -> Finding | None:
+def unreadable_finding(row: Question) -> Finding | None:
     """The finding for an answer that is unreadable whatever the question: a formula, an error value, too long a text.
     """
     text = row.answer.strip()
@@ -391,16 +391,21 @@ def unread(row: Question) -> Finding | None:
     return Finding(code, "error", Where(Question.sheet, row.ident, "answer"), seen, "" if row.to == REFEREE else row.to)
 
 
-def refusal(types: Mapping[str, QuestionType], messages: Mapping[str, Message], row: Question, unfit: Unfit,
-            answer: Kind[Any]) -> Finding:
+def refusal_finding(
+    types: Mapping[str, QuestionType],
+    messages: Mapping[str, Message],
+    row: Question,
+    unfit: UnfitAnswer,
+    answer: AnswerKind[Any],
+) -> Finding:
     """The finding for an invalid answer, at its cell. `row`: the question, with the answer in it."""
     kind = type_of(types, row.kind)
     told = Told(NO_STANDING, {"kind": "kind"}) if unfit.role == EACH_TIME else (
         kind.wrong if unfit.role == UNKNOWN or kind.beyond is None else kind.beyond)
-    return tell(told, messages, row, {"options": answer.offered(options_of(row)), **unfit.data})
+    return finding_at_answer(told, messages, row, {"options": answer.offered(options_of(row)), **unfit.data})
 
 
-def tell(told: Told, messages: Mapping[str, Message], row: Question, data: Mapping[str, Any]) -> Finding:
+def finding_at_answer(told: Told, messages: Mapping[str, Message], row: Question, data: Mapping[str, Any]) -> Finding:
     """A finding at the cell of an answer, its braces filled from the question and `data`.
 
     Raises KeyError for a code that the ruleset does not declare.
@@ -432,7 +437,7 @@ def options_of(row: Question) -> list[str]:
 
 UNTIL = ("until changed", "until it is changed", "until further notice", "fino a nuovo avviso", "fino a nuovo ordine")
 """The words after an answer that make it a standing one, in either language."""
-SAID = {"en": UNTIL[0], "it": UNTIL[3]}
+SHOWN_UNTIL = {"en": UNTIL[0], "it": UNTIL[3]}
 """The one that is shown to readers, by language."""
 TAKEN_BACK = "-"
 ORDERS = "orders"
@@ -444,13 +449,15 @@ _UNTIL = re.compile(r"(.*?)[\s,;:]*\b(?:" + "|".join(UNTIL).replace(" ", r"[\s_]
 _NO_SUBJECTS = (Order, Question, Die, Event, FindingRow, Rule, Desk)
 
 
-def without_until(text: str) -> tuple[str, bool]:
+def strip_until(text: str) -> tuple[str, bool]:
     """An answer without ``until changed``, and whether it had those words."""
     found = _UNTIL.fullmatch(text.strip())
     return (found[1].strip(), True) if found else (text.strip(), False)
 
 
-def meant(types: Mapping[str, QuestionType], campaign: Campaign, kind: str, text: str) -> tuple[str, str]:
+def parse_standing_answer(
+    types: Mapping[str, QuestionType], campaign: Campaign, kind: str, text: str
+) -> tuple[str, str]:
     """Subject ("" for all) and answer of ``[SUBJECT] ANSWER``, without ``until changed``. Raises `UnfitAnswer`."""
     words = text.split()
     for end in range(len(words)):
@@ -458,88 +465,88 @@ def meant(types: Mapping[str, QuestionType], campaign: Campaign, kind: str, text
         if about is None:
             continue
         try:
-            return about, taken(types, campaign, kind, " ".join(words[end:]))
-        except Unfit as no:
+            return about, read_standing_answer(types, campaign, kind, " ".join(words[end:]))
+        except UnfitAnswer as no:
             if no.role == EACH_TIME:
                 raise
-    raise Unfit
+    raise UnfitAnswer
 
 
-def taken(types: Mapping[str, QuestionType], campaign: Campaign, kind: str, answer: str) -> str:
+def read_standing_answer(types: Mapping[str, QuestionType], campaign: Campaign, kind: str, answer: str) -> str:
     """The text of a standing answer: an option by its code, else as it was typed. Raises `UnfitAnswer`."""
     declared = type_of(types, kind)
     if declared.stands is None:
-        raise Unfit(EACH_TIME)
+        raise UnfitAnswer(EACH_TIME)
     if answer == TAKEN_BACK:
         return answer
-    value = declared.stands.read(answer, offer_of(campaign, declared, declared.stands.offered(())))
+    value = declared.stands.read(answer, answer_context(campaign, declared, declared.stands.offered(())))
     return value if isinstance(value, str) else answer
 
 
-def answer_of(row: Question) -> str:
+def standing_text(row: Question) -> str:
     """The text of a standing answer, without ``until changed``."""
-    return without_until(row.answer)[0]
+    return strip_until(row.answer)[0]
 
 
-def as_standing(types: Mapping[str, QuestionType], campaign: Campaign, row: Question) -> Question:
+def make_standing(types: Mapping[str, QuestionType], campaign: Campaign, row: Question) -> Question:
     """The row for a standing answer that was handed in. Raises `UnfitAnswer`."""
-    about, answer = meant(types, campaign, row.kind, answer_of(row))
-    return row_of(type(row), row.kind, row.to, about or _subject(campaign, row.about) or row.about, answer)
+    about, answer = parse_standing_answer(types, campaign, row.kind, standing_text(row))
+    return standing_row(type(row), row.kind, row.to, about or _subject(campaign, row.about) or row.about, answer)
 
 
-def row_of(record: type[Question], kind: str, to: str, about: str, answer: str) -> Question:
+def standing_row(record: type[Question], kind: str, to: str, about: str, answer: str) -> Question:
     """The row of a standing answer."""
     return record(question=record.standing_named(kind, to, about), kind=kind, to=to, about=about, answer=answer)
 
 
-def standing(campaign: Campaign) -> list[Question]:
+def standing_rows(campaign: Campaign) -> list[Question]:
     """The rows of all standing answers, including those that were taken back or emptied."""
     return campaign.table(Question).open_rows(campaign.desk.turn, lambda row: row.stands, parts=("",))
 
 
-def holding(rows: Iterable[Question], kind: str, to: str, about: str) -> Question | None:
+def applicable_row(rows: Iterable[Question], kind: str, to: str, about: str) -> Question | None:
     """The standing answer that applies to a question: of several the one with the most specific subject.
 
     None if there is none, if it was taken back, or if two equally specific ones differ.
     """
-    asked = _parts(about)
-    fitting = [row for row in rows if (row.kind, row.to) == (kind, to) and answer_of(row)
-               and _parts(row.about) <= asked]
-    most = max((len(_parts(row.about)) for row in fitting), default=0)
-    closest = [row for row in fitting if len(_parts(row.about)) == most]
-    if len({answer_of(row).casefold() for row in closest}) != 1 or answer_of(closest[0]) == TAKEN_BACK:
+    asked = _subject_parts(about)
+    fitting = [row for row in rows if (row.kind, row.to) == (kind, to) and standing_text(row)
+               and _subject_parts(row.about) <= asked]
+    most = max((len(_subject_parts(row.about)) for row in fitting), default=0)
+    closest = [row for row in fitting if len(_subject_parts(row.about)) == most]
+    if len({standing_text(row).casefold() for row in closest}) != 1 or standing_text(closest[0]) == TAKEN_BACK:
         return None
     return closest[0]
 
 
-def stands_for(types: Mapping[str, QuestionType], campaign: Campaign, row: Question) -> bool:
+def has_standing_answer(types: Mapping[str, QuestionType], campaign: Campaign, row: Question) -> bool:
     """Whether a valid standing answer applies to the question in a row."""
-    found = holding(standing(campaign), row.kind, row.to, row.about)
+    found = applicable_row(standing_rows(campaign), row.kind, row.to, row.about)
     declared = type_of(types, row.kind)
     if found is None:
         return False
     try:
-        answer = taken(types, campaign, row.kind, answer_of(found))
-        declared.answer.read(answer, offer_of(campaign, declared, options_of(row)))
-    except Unfit:
+        answer = read_standing_answer(types, campaign, row.kind, standing_text(found))
+        declared.answer.read(answer, answer_context(campaign, declared, options_of(row)))
+    except UnfitAnswer:
         return False
     return True
 
 
-def _parts(about: str) -> set[str]:
+def _subject_parts(about: str) -> set[str]:
     return {part.casefold() for part in re.sub(r"#\d+$", "", about).split("/") if part}
 
 
 def _subject(campaign: Campaign, words: str) -> str | None:
     """A subject typed by codes or names in the form that questions use, ``V8/M``; None if it is unknown."""
-    found = [code_called(campaign, part) for part in words.split("/")]
+    found = [find_code(campaign, part) for part in words.split("/")]
     return "/".join(found) if all(found) else None
 
 
-def code_called(campaign: Campaign, word: str) -> str:
+def find_code(campaign: Campaign, word: str) -> str:
     """The code of whatever has this code or name, in any case of letters; "" if nothing has."""
     factions = campaign.table(Faction)
     tables = [factions, *(table for table in campaign.tables().values() if table.record.unique
                           and not issubclass(table.record, (Faction, *_NO_SUBJECTS)))]
     wanted = word.strip().casefold()
-    return next((code for table in tables if (code := called(table).get(wanted, ""))), "")
+    return next((code for table in tables if (code := code_lookup(table).get(wanted, ""))), "")

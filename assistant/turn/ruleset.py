@@ -17,18 +17,18 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import BASE, Army, Battle, Event, FormRow, Node, Order, Question, Rule, with_outlines
 from assistant.campaign.tables import Record, Table, natural
 from assistant.turn import event_types, views
-from assistant.turn.answers import Invitation, Invited, unanswered
+from assistant.turn.answers import Invitation, OpenInvitation, open_invitations
 from assistant.turn.battle_form import BattleForm
 from assistant.turn.dice import Dice, RollKind, ShutDice
-from assistant.turn.event_types import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, own_rows
+from assistant.turn.event_types import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, faction_rows
 from assistant.turn.findings import Citation, Finding, Message, Where
 from assistant.turn.game import Game, Phase
 from assistant.turn.map_symbols import Looks
-from assistant.turn.numbers import Number, Rules, Switch, in_force, typed_values
+from assistant.turn.numbers import Number, Rules, Switch, rules_in_force, typed_values
 from assistant.turn.orders import line_parser, taking
 from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import Role
-from assistant.turn.orders.verbs import Card, Edition, Say, Verb, book_of, cards
+from assistant.turn.orders.verbs import CardContext, OrderCard, Translate, Verb, as_order_book, make_cards
 from assistant.turn.questions import QuestionType
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
@@ -183,7 +183,7 @@ class Calendar:
 GROUP = "arbitro.rulesets"
 OURS = "assistant."
 """How the module names of rulesets that ship with Arbitro begin."""
-WINGS = Path(__file__).resolve().parents[1] / "rulesets"
+RULESETS_FOLDER = Path(__file__).resolve().parents[1] / "rulesets"
 INTERFACE = 4
 """Version of the interface between rulesets and Arbitro. It grows with each change after which an older ruleset would
 play wrongly or not at all; `arbitro help plugins` lists the changes.
@@ -309,7 +309,7 @@ class Ruleset:
     # --- derived from what is declared -------------------------------------------------------
     def rules(self, campaign: Campaign) -> Rules:
         """The numbers in force."""
-        return campaign.made_of(in_force, Rule, by=(self, campaign.desk.edition or self.editions[0]))
+        return campaign.made_of(rules_in_force, Rule, by=(self, campaign.desk.edition or self.editions[0]))
 
     def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
         """What the Rules sheet sets by hand, by the keys that the book declares."""
@@ -321,7 +321,7 @@ class Ruleset:
 
     def view(self, campaign: Campaign, faction: str) -> Campaign:
         """What one faction may know, "" for what all may: a pure function of what columns declare, and of `viewer`."""
-        return views.view(self.viewer(campaign.copy(), faction))
+        return views.make_view(self.viewer(campaign.copy(), faction))
 
     def game(self, campaign: Campaign, phase: str = "", *, dice: Dice | None = None,
              answers: Mapping[str, str] | None = None) -> Game:
@@ -331,7 +331,7 @@ class Ruleset:
         """
         desk = campaign.desk
         game = Game(campaign, self.rules(campaign), dice or ShutDice(desk.turn), phase or desk.phase,
-                    self.findings, answers, book_of(self.verbs), self.questions, self.events)
+                    self.findings, answers, as_order_book(self.verbs), self.questions, self.events)
         game.languages = self.languages
         game.reads = self.understand if type(self).understand is not Ruleset.understand else None
         with suppress(KeyError):  # a campaign that is over, or not begun, is in no phase
@@ -349,7 +349,7 @@ class Ruleset:
         """
         coming = self._to_come(campaign)
         forms = taking.judge_forms(coming, self.game, campaign)
-        if not coming or not book_of(self.verbs).carried_out:
+        if not coming or not as_order_book(self.verbs).carried_out:
             return forms
         ids = self.phase_ids(campaign)
         past = [self.phase(name) for name in ids[:len(ids) - len(coming)]]
@@ -363,10 +363,10 @@ class Ruleset:
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """Read one line of shorthand, without list marks and quotes, by what the verbs declare."""
-        return line_parser.understand(book_of(self.verbs), campaign, faction, text)
+        return line_parser.understand(as_order_book(self.verbs), campaign, faction, text)
 
-    def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", *,
-                    now: bool = False, brief: bool = False) -> list[Card]:
+    def order_cards(self, campaign: Campaign, lang: str, say: Translate, faction: str = "", *,
+                    now: bool = False, brief: bool = False) -> list[OrderCard]:
         """The orders card, with the campaign's numbers and codes. `say`: translates a text (msgid); `faction`: whose
         codes the examples use; `now`: only verbs for the remaining phases of this turn; `brief`: without the columns.
         """
@@ -376,9 +376,9 @@ class Ruleset:
             if phase.orders:
                 times.setdefault(phase.takes or phase.orders, []).append(phase.orders)
         numbers = {one.key: one for one in self.numbers if isinstance(one, Number)}
-        edition = Edition(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign, faction, brief,
+        edition = CardContext(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign, faction, brief,
                           self.languages)
-        return cards(book_of(self.verbs), edition, lang, say)
+        return make_cards(as_order_book(self.verbs), edition, lang, say)
 
     # --- the order of play -------------------------------------------------------------------
     _phases: Mapping[str, Phase] = MappingProxyType({})
@@ -433,7 +433,7 @@ class Ruleset:
 
     def ending(self, view: Campaign) -> Ending:
         """How the campaign ended, from public knowledge; here: the most important public events of the last phase."""
-        return event_types.plain_ending(view, self.events)
+        return event_types.default_ending(view, self.events)
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """The four to six figures with which a report opens: label (msgid, or a column's heading) and present value.
@@ -442,7 +442,7 @@ class Ruleset:
         """
         return list(event_types.figures_of(view, faction, ("public", "owner")).items())
 
-    def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
+    def chat(self, view: Campaign, faction: str, say: Translate) -> list[str]:
         """Sentences for the short chat message (`faction` "": everybody's); none: the report's main news is used."""
         return []
 
@@ -450,9 +450,9 @@ class Ruleset:
         """Questions for the present phase for which it does not wait; here: none."""
         return []
 
-    def invited(self, campaign: Campaign) -> list[Invited]:
+    def invited(self, campaign: Campaign) -> list[OpenInvitation]:
         """The `invitations` that nobody has answered yet, with their rows; [] if the campaign is over."""
-        return [] if self.is_over(campaign) else unanswered(game := self.game(campaign), self.invitations(game))
+        return [] if self.is_over(campaign) else open_invitations(game := self.game(campaign), self.invitations(game))
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """Legal orders for an absent club in the present phase, made from its view alone; here: none."""
@@ -521,7 +521,7 @@ class Ruleset:
         sheets = ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet),
                   *((N_("Your people"), record.sheet) for record in self.records if record.persons))
         return [table for title, sheet in sheets if view.has(sheet) and self.record(sheet).whose
-                for table in event_types.own_tables(title, view, sheet, faction)]
+                for table in event_types.faction_tables(title, view, sheet, faction)]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Tables of what a faction sees of others; here: their rows of Armies with a known place."""
@@ -562,16 +562,16 @@ def load(ruleset_id: str) -> Ruleset:
 
     For bundled rulesets the entry points are not read: that would take a tenth of a command's time.
     """
-    if ruleset_id.isidentifier() and (WINGS / ruleset_id / "ruleset.py").is_file():
+    if ruleset_id.isidentifier() and (RULESETS_FOLDER / ruleset_id / "ruleset.py").is_file():
         own = import_module(f"{OURS}rulesets.{ruleset_id}.ruleset")
         return cast(Ruleset, getattr(own, ruleset_id.upper()))
     for entry in _entries(tuple(sys.path)):
         if entry.name == ruleset_id:
-            return _fitting(entry)
+            return _load_entry(entry)
     raise KeyError(ruleset_id)
 
 
-def _fitting(entry: EntryPoint) -> Ruleset:
+def _load_entry(entry: EntryPoint) -> Ruleset:
     """The ruleset that an entry point names. Raises `UnfitRuleset`."""
     try:
         found = entry.load()
@@ -582,31 +582,48 @@ def _fitting(entry: EntryPoint) -> Ruleset:
         own = [f for f in extract_tb(fault.__traceback__) if entry.module.partition(".")[0] in Path(f.filename).parts]
         place = f" ({Path(own[-1].filename).name}, {own[-1].lineno})" if own else ""
         reason = f"{type(fault).__name__}: {fault}{place}"
-        raise UnfitRuleset(Finding(NOT_LOADED, "error", data={**_named(entry), "reason": reason})) from fault
+        raise UnfitRuleset(Finding(NOT_LOADED, "error", data={**_entry_data(entry), "reason": reason})) from fault
     if found.interface != INTERFACE:
         side = "later" if found.interface > INTERFACE else "earlier"
-        data = {**_named(entry), "theirs": found.interface, "ours": INTERFACE, "side": side}
+        data = {**_entry_data(entry), "theirs": found.interface, "ours": INTERFACE, "side": side}
         raise UnfitRuleset(Finding(OTHER_INTERFACE, "error", data=data))
     return found
 
 
-def _named(entry: EntryPoint) -> dict[str, str]:
+def _entry_data(entry: EntryPoint) -> dict[str, str]:
     return {"ruleset": entry.name, "package": entry.dist.name if entry.dist else entry.module, "entry": entry.value}
 
 
-__all__ = ["CATEGORIES", "Booking", "Ending", "EventType", "Fact", "Home", "Phase", "QuestionType", "RollKind",
-           "Ruleset", "Said", "TableOf", "Understood", "Verb", "installed", "load", "own_rows"]
+__all__ = [
+    "CATEGORIES",
+    "Booking",
+    "Ending",
+    "EventType",
+    "Fact",
+    "Home",
+    "Phase",
+    "QuestionType",
+    "RollKind",
+    "Ruleset",
+    "Said",
+    "TableOf",
+    "Understood",
+    "Verb",
+    "faction_rows",
+    "installed",
+    "load",
+]
 
 
 # Dossiers, which are kept on their battle's row as plain values.
 
 
-Line = list[Any]
+DossierLine = list[Any]
 REFEREE_COPY = "referee"
 """The key of the referee's dossier, beside those of the sides."""
 
 
-def said(text: str, label: str, **data: Any) -> Line:
+def said(text: str, label: str, **data: Any) -> DossierLine:
     """One sentence of a dossier as plain values: text, what fills its braces, label."""
     return [text, data, label]
 
@@ -662,7 +679,9 @@ class Wing(Generic[N], Ruleset):
         """As in the base class; the one word of all orders is the word for a turn."""
         return self.counted[lang == "it"] if word and word == self.counted[0] else super().phase_word(word, lang)
 
-    def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", **how: bool) -> list[Card]:
+    def order_cards(
+        self, campaign: Campaign, lang: str, say: Translate, faction: str = "", **how: bool
+    ) -> list[OrderCard]:
         """As in the base class; the one word of all orders is shown in the reader's language, which the sheet accepts.
         """
         return [replace(card, when=self.phase_word(card.when, lang)) if card.when == self.counted[0] else card

@@ -7,29 +7,29 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from assistant.turn.dice import SUM, Asked, Box, RangeTable, Read, Roll, asked, sides_of, successes
+from assistant.turn.dice import SUM, DiceNumber, RangeTable, ReadMode, Roll, UnthrownDice, ask_dice, sides_of, successes
 
 # Throws in an event's data, for showing them.
 
 
-ToldThrow = Mapping[str, Any]
+ThrowData = Mapping[str, Any]
 """A throw as an event holds it (`assistant.turn.rulings`)."""
 
 
-def thrown(roll: ToldThrow) -> str:
+def format_throw(roll: ThrowData) -> str:
     """``2d6=4+5``; faces that are read one by one are separated by commas."""
     faces, together = roll.get("faces") or (), "," if "successes" in roll or "read" in roll else "+"
     return f"{roll['dice']}={together.join(map(str, faces)) if len(faces) > 1 else roll.get('value', '')}"
 
 
-def decided_alone(roll: ToldThrow) -> list[tuple[int, int]]:
+def natural_bounds(roll: ThrowData) -> list[tuple[int, int]]:
     """The bounds below and above which the dice alone decide, if they overruled the total; [] if not."""
     if "natural" not in roll or roll["passed"] is (roll["total"] >= roll["target"]):
         return []
     return [(roll["natural"][0], roll["natural"][1])]
 
 
-def told_apart(rolls: Iterable[ToldThrow]) -> list[tuple[tuple[str, ...], list[ToldThrow]]]:
+def group_throws(rolls: Iterable[ThrowData]) -> list[tuple[tuple[str, ...], list[ThrowData]]]:
     """Throws in groups, each with the parts of its keys that distinguish it from the others.
 
     Consecutive throws against the same target that differ only in their number (one per figure) form one group.
@@ -39,7 +39,7 @@ def told_apart(rolls: Iterable[ToldThrow]) -> list[tuple[tuple[str, ...], list[T
     width = max(map(len, keys), default=0)
     common = [len({tuple(key[place:place + 1]) for key in keys}) == 1 for place in range(width)]
     alike = set() if len({*map(len, keys)}) == 1 else set[str]().union(*keys[:1]).intersection(*keys)
-    found: list[tuple[tuple[str, ...], list[ToldThrow]]] = []
+    found: list[tuple[tuple[str, ...], list[ThrowData]]] = []
     last: tuple[Any, ...] = ()
     for key, one in zip(keys, listed, strict=True):
         parts = tuple(part for part, same in zip(key, common, strict=False) if not same and part not in alike)
@@ -59,15 +59,15 @@ def told_apart(rolls: Iterable[ToldThrow]) -> list[tuple[tuple[str, ...], list[T
 
 
 A = TypeVar("A")
-Named = tuple[tuple[str, int], ...]
+Modifiers = tuple[tuple[str, int], ...]
 
 
-def named(modifiers: Mapping[str, int]) -> Named:
+def nonzero_modifiers(modifiers: Mapping[str, int]) -> Modifiers:
     """Modifiers as a ruling holds them, without those that are 0."""
     return tuple((name, n) for name, n in modifiers.items() if n)
 
 
-class Score(Asked):
+class Score(DiceNumber):
     """A throw plus named modifiers. `read`: how the dice are read, by default their sum.
 
     `roll`: None if no die is thrown; the dice then count 0.
@@ -75,7 +75,7 @@ class Score(Asked):
 
     __slots__ = ("bonus", "modifiers", "read", "roll")
 
-    def __init__(self, roll: Roll | None, modifiers: Named = (), read: Read = SUM) -> None:
+    def __init__(self, roll: Roll | None, modifiers: Modifiers = (), read: ReadMode = SUM) -> None:
         self.roll, self.modifiers, self.read = roll, modifiers, read
         self.bonus = sum(n for _, n in modifiers)
 
@@ -84,7 +84,7 @@ class Score(Asked):
         if self.roll is None:
             return question(self.bonus)
         bonus = self.bonus
-        return asked(lambda shown: question(shown + bonus), (self.roll, self.read))
+        return ask_dice(lambda shown: question(shown + bonus), (self.roll, self.read))
 
     def as_data(self) -> dict[str, Any]:
         """For an event: plain values."""
@@ -105,8 +105,14 @@ class Trial(Score):
     __slots__ = ("natural", "reach", "roll", "target")
     roll: Roll
 
-    def __init__(self, roll: Roll, modifiers: Named, target: int, reach: Literal["at least", "at most"] = "at least",
-                 natural: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        roll: Roll,
+        modifiers: Modifiers,
+        target: int,
+        reach: Literal["at least", "at most"] = "at least",
+        natural: tuple[int, int] | None = None,
+    ) -> None:
         super().__init__(roll, modifiers)
         self.target, self.reach, self.natural = target, reach, natural
 
@@ -135,16 +141,16 @@ class Limit:
     """
 
     number: int
-    made_of: Named = ()
+    made_of: Modifiers = ()
     bounds: bool = False
     at_least: bool = False
 
     @classmethod
     def rating(cls, made_of: Mapping[str, int], *, bounds: bool = False) -> Limit:
         """A limit made of a rating and its named modifiers: a die succeeds with that much or less."""
-        return cls(sum(made_of.values()), named(made_of), bounds)
+        return cls(sum(made_of.values()), nonzero_modifiers(made_of), bounds)
 
-    def read(self, sides: int) -> Read:
+    def read(self, sides: int) -> ReadMode:
         """How dice with this number of sides are read."""
         return successes(sides, self.number, at_least=self.at_least, bounds=self.bounds)
 
@@ -157,14 +163,16 @@ class Count(Score):
 
     __slots__ = ("limit", "rows")
 
-    def __init__(self, roll: Roll | None, limit: Limit, modifiers: Named = (), rows: RangeTable | None = None) -> None:
+    def __init__(
+        self, roll: Roll | None, limit: Limit, modifiers: Modifiers = (), rows: RangeTable | None = None
+    ) -> None:
         super().__init__(roll, modifiers, limit.read(sides_of(roll.dice)[1]) if roll is not None else SUM)
         self.limit, self.rows = limit, rows
 
     @property
     def successes(self) -> int:
         """The number of dice that succeed, before modifiers. Raises `BadThrow` for dice typed as a bare total."""
-        return asked(int, (self.roll, self.read)) if self.roll is not None else 0
+        return ask_dice(int, (self.roll, self.read)) if self.roll is not None else 0
 
     @property
     def verdict(self) -> str:
@@ -196,7 +204,7 @@ class Contest:
             dice = iter(shown)
             return question([side.bonus + (next(dice) if side.roll is not None else 0) for side in sides])
 
-        return asked(of_all, *((side.roll, side.read) for side in sides if side.roll is not None))
+        return ask_dice(of_all, *((side.roll, side.read) for side in sides if side.roll is not None))
 
     @property
     def rolls(self) -> list[Roll]:
@@ -230,13 +238,13 @@ class Contest:
         return {"rolls": [score.as_data() for score in self.scores.values()]}
 
 
-Ruling = Asked | Contest | Sequence[Roll] | Sequence[Score]
+Ruling = DiceNumber | Contest | Sequence[Roll] | Sequence[Score]
 """What an event may have as its roll."""
 
 
-def told(ruling: Ruling | None) -> dict[str, Any]:
+def ruling_data(ruling: Ruling | None) -> dict[str, Any]:
     """A ruling for an event as plain values: one throw flat, several as a list under ``rolls``."""
-    if ruling is None or isinstance(ruling, (Asked, Contest)):
+    if ruling is None or isinstance(ruling, (DiceNumber, Contest)):
         return ruling.as_data() if ruling is not None else {}
     return roll_data(*ruling) if ruling else {}
 
@@ -252,7 +260,7 @@ def roll_data(*rolls: Roll | Score) -> dict[str, Any]:
 # and a table says what it means.
 
 
-class Reading(Asked):
+class Reading(DiceNumber):
     """A level or a throw with named modifiers, and the table's verdict on the sum.
 
     `level`: the level before modifiers, None if only dice decide; `roll`: None if only the level decides; `low`,
@@ -261,7 +269,7 @@ class Reading(Asked):
 
     __slots__ = ("high", "level", "low", "modifiers", "roll", "table")
 
-    def __init__(self, table: RangeTable, level: int | None, roll: Roll | None, modifiers: Named, low: int | None,
+    def __init__(self, table: RangeTable, level: int | None, roll: Roll | None, modifiers: Modifiers, low: int | None,
                  high: int | None) -> None:
         self.table, self.level, self.roll, self.modifiers, self.low, self.high = (
             table, level, roll, modifiers, low, high)
@@ -298,7 +306,7 @@ def read_scale(table: RangeTable, modifiers: Mapping[str, int], *, level: int | 
     If both a level and a throw are given, the level and the modifiers make up the sum: what the throw means must be
     among the modifiers. Modifiers that are 0 are not listed.
     """
-    return Reading(table, level, roll, named(modifiers), low, high)
+    return Reading(table, level, roll, nonzero_modifiers(modifiers), low, high)
 
 
 @dataclass(frozen=True)
@@ -336,7 +344,7 @@ def won(names: Iterable[str], throw: Callable[[str, int], AnyRoll]) -> tuple[str
         all_thrown += thrown
         scores = [one if isinstance(one, Score) else Score(one) for one in thrown]
         rolls = [score.roll for score in scores if score.roll is not None and score.read == SUM]
-        box = _open(rolls) if len(rolls) == len(left) and len({score.bonus for score in scores}) == 1 else None
+        box = _unthrown(rolls) if len(rolls) == len(left) and len({score.bonus for score in scores}) == 1 else None
         if box is not None:
             return left[box.highest(rolls)], all_thrown
         left, again = list(Contest(dict(zip(left, scores, strict=True))).highest), again + 1
@@ -347,10 +355,10 @@ def ranked(names: Iterable[str], throw: Again, again: int = 1) -> tuple[list[str
     """The names from the highest throw to the lowest, ties throwing again among themselves; and all throws."""
     listed = list(names)
     rolls, order = [throw(name, again) for name in listed], list[str]()
-    box = _open(rolls)
+    box = _unthrown(rolls)
     if box is not None:
         return [listed[place] for place in box.ranking(rolls)], rolls
-    for places in asked(_levels, *((roll, SUM) for roll in rolls)):
+    for places in ask_dice(_levels, *((roll, SUM) for roll in rolls)):
         equals = [listed[place] for place in places]
         if len(equals) > 1:
             equals, more = ranked(equals, throw, again + 1)
@@ -362,10 +370,10 @@ def ranked(names: Iterable[str], throw: Again, again: int = 1) -> tuple[list[str
 def ordered(things: Sequence[T], throw: Callable[[T], Roll]) -> list[T]:
     """The things from the highest throw of one die to the lowest; of equals the first in the list stays first."""
     rolls = [throw(thing) for thing in things]
-    box = _open(rolls)
+    box = _unthrown(rolls)
     if box is not None:
         return [things[place] for place in box.order(rolls)]
-    levels = asked(_levels, *((roll, SUM) for roll in rolls))
+    levels = ask_dice(_levels, *((roll, SUM) for roll in rolls))
     return [things[place] for places in levels for place in places]
 
 
@@ -378,7 +386,7 @@ def drawn(things: Sequence[T], throw: Callable[[str], Roll]) -> tuple[T | None, 
     return things[roll.total - 1], [roll]
 
 
-def _open(rolls: Sequence[Roll]) -> Box | None:
+def _unthrown(rolls: Sequence[Roll]) -> UnthrownDice | None:
     """The undecided dice of these rolls, if they can decide ranks without looking at each die; else None."""
     box = next((roll.box for roll in rolls if roll.box is not None), None)
     return box if box is not None and box.alike(rolls) else None

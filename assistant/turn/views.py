@@ -14,21 +14,33 @@ from typing import Any, NamedTuple, cast
 from weakref import ref
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Circle, Column, Flag, Parts, See, When, Whole, Whose, Word, parts
+from assistant.campaign.columns import (
+    Choice,
+    Circle,
+    Column,
+    Flag,
+    Parts,
+    See,
+    SeeWord,
+    When,
+    Whole,
+    Whose,
+    nested_sees,
+)
 from assistant.campaign.records import Die, Event, FindingRow, Order, Question
-from assistant.campaign.tables import Later, Record, SharedRows, Table
+from assistant.campaign.tables import DeferredRows, Record, SharedRows, Table
 from assistant.turn.numbers import Number, Rules, Switch
 
 ADDRESSED: tuple[type[Record], ...] = (Event, Die, Order, Question, FindingRow)
 """Records whose rows are each addressed to somebody."""
 Test = Callable[[Any, Any], bool]
 """Takes a row and a viewer: whether the viewer may see it."""
-Otherwise = Callable[[Any, Any], Record]
+ShownInstead = Callable[[Any, Any], Record]
 """Takes a row and the part of it that the columns let a reader see: returns what the reader sees."""
-Rows = list[tuple[str, Record]]
+KeyedRows = list[tuple[str, Record]]
 
 
-class Block(NamedTuple):
+class ColumnBlock(NamedTuple):
     """Columns of a record that the same readers see. `sees`: the test for such a reader; `blanks`: the values shown to
     others; `key`: the key is among these columns, so whoever does not see them does not see the row.
     """
@@ -46,16 +58,16 @@ class Viewer:
 
     def __init__(self, campaign: Campaign, rules: Rules, code: str) -> None:
         self.campaign, self.rules, self.code = campaign, rules, code
-        self._blocks: dict[type[Record], list[Block]] = {}
+        self._blocks: dict[type[Record], list[ColumnBlock]] = {}
         self._owner_tests: dict[type[Record], Test] = {}
-        self._known = _Known(self)
+        self._known = _OwnershipCache(self)
 
     # --- what a ruleset may override ------------------------------------------------------------
     def is_one_of(self, *codes: str) -> bool:
         """Whether the reader is among these codes, some of which may be blank."""
         return bool(self.code) and self.code in codes
 
-    def exceptions(self) -> Mapping[str, Otherwise]:
+    def exceptions(self) -> Mapping[str, ShownInstead]:
         """Sheets (English names) on which the reader sees something else than the columns say.
 
         Each has a function of a row and of what the columns let the reader see of it. What the function returns is
@@ -76,14 +88,14 @@ class Viewer:
         """Whether nobody but the referee sees a column."""
         return any(sees is _never and name in blanks for sees, blanks, _ in self.blocks(record))
 
-    def blocks(self, record: type[Record]) -> list[Block]:
+    def blocks(self, record: type[Record]) -> list[ColumnBlock]:
         """The blocks of a record that are not public under the rules of the campaign, the key's first."""
         if record not in self._blocks:
-            self._blocks[record] = [Block(self._test(see, record), blanks, key) for one, blanks, key
+            self._blocks[record] = [ColumnBlock(self._test(see, record), blanks, key) for one, blanks, key
                                     in _declared(record) if (see := self._under(one)) != "public"]
         return self._blocks[record]
 
-    def sides(self, record: type[Record]) -> tuple[Word | Circle, ...] | None:
+    def sides(self, record: type[Record]) -> tuple[SeeWord | Circle, ...] | None:
         """Who sees each block of a record under the rules of the campaign; None if only whole rows are hidden, or if a
         circle asks more about its reader than whether the row is its own.
         """
@@ -92,12 +104,12 @@ class Viewer:
         sees = tuple([self._under(one) for one, _, _ in _declared(record)])
         return sees if all(one.by_owner for one in sees if isinstance(one, Circle)) else None
 
-    def _under(self, see: See | None) -> Word | Circle:
+    def _under(self, see: See | None) -> SeeWord | Circle:
         while isinstance(see, When):
             see = see.then if str(self.rules[see.switch]) == see.value else see.otherwise
         return see or "referee"
 
-    def _test(self, see: Word | Circle, record: type[Record]) -> Test:
+    def _test(self, see: SeeWord | Circle, record: type[Record]) -> Test:
         if isinstance(see, Circle):
             return see.sees
         return self.owner_test(record) if see == "owner" else _never
@@ -118,7 +130,7 @@ class Viewer:
         return lambda row, _: known[owner(row)]
 
 
-class _Known(dict[Any, bool]):
+class _OwnershipCache(dict[Any, bool]):
     """Whether the viewer is the owner, or one of several; each owner is looked up only once."""
 
     def __init__(self, viewer: Viewer) -> None:
@@ -163,29 +175,29 @@ class _Side(NamedTuple):
         return self.owner
 
 
-def _both_sides(record: type[Record], sees: tuple[Word | Circle, ...], table: Table[Any]) -> tuple[
+def _rows_by_side(record: type[Record], sees: tuple[SeeWord | Circle, ...], table: Table[Any]) -> tuple[
         dict[str, Record], dict[str, Record]]:
     """The rows of a sheet as non-owners and as owners see them, by key. `sees`: from `Viewer.sides`."""
     tests: dict[str, Test] = {"owner": lambda _, side: bool(side.owner), "referee": _never}
-    blocks = [Block(see.sees if isinstance(see, Circle) else tests[see], blanks, key)
+    blocks = [ColumnBlock(see.sees if isinstance(see, Circle) else tests[see], blanks, key)
               for see, (_, blanks, key) in zip(sees, _declared(record), strict=True) if see != "public"]
     rows = table.raw_rows()
-    return dict(_shown(rows, blocks, _Side(False))), dict(_shown(rows, blocks, _Side(True)))
+    return dict(_filter_rows(rows, blocks, _Side(False))), dict(_filter_rows(rows, blocks, _Side(True)))
 
 
 # --- views -----------------------------------------------------------------------------------------
-def view(viewer: Viewer) -> Campaign:
+def make_view(viewer: Viewer) -> Campaign:
     """What the viewer sees of its campaign, which must not be changed any more (`Ruleset.view` passes a copy).
 
     A sheet is only filtered when the view is asked for it; one with nothing hidden is shared.
     """
     exceptions = viewer.exceptions()
     return Campaign.over(viewer.campaign.records(), {
-        sheet: Later(partial(_seen, viewer, record, exceptions.get(sheet)))
+        sheet: DeferredRows(partial(_visible_rows, viewer, record, exceptions.get(sheet)))
         for sheet, record in viewer.campaign.records().items()})
 
 
-def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> SharedRows[Any]:
+def _visible_rows(viewer: Viewer, record: type[Record], exception: ShownInstead | None) -> SharedRows[Any]:
     """The rows of one sheet as the viewer sees them; the original rows if nothing is hidden."""
     common, blocks = viewer.campaign.common(record.sheet), viewer.blocks(record)
     numbered = [column.name for column in record.columns() if column.key] == ["no"]
@@ -193,19 +205,19 @@ def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> 
         return common
     sides = viewer.sides(record) if exception is None and not numbered else None
     if sides is not None:
-        return _of_either_side(viewer, record, sides)
+        return _visible_by_owner(viewer, record, sides)
     whole = cast("dict[str, Record]", common.awake().rows)
-    rows = _shown(list(whole.items()), blocks, viewer)
+    rows = _filter_rows(list(whole.items()), blocks, viewer)
     if exception is not None:
         rows = [(key, exception(whole[key].copy(), row.copy())) for key, row in rows]
     if numbered:
-        rows = _numbered_anew(rows)
+        rows = _renumber(rows)
     return SharedRows(record, dict(rows), shared=True)
 
 
-def _of_either_side(viewer: Viewer, record: type[Record], sides: tuple[Word | Circle, ...]) -> SharedRows[Any]:
+def _visible_by_owner(viewer: Viewer, record: type[Record], sides: tuple[SeeWord | Circle, ...]) -> SharedRows[Any]:
     """The same for a sheet on which it only matters which rows are the viewer's own."""
-    others, owners = viewer.campaign.made_of(_both_sides, record, by=(record, sides))
+    others, owners = viewer.campaign.made_of(_rows_by_side, record, by=(record, sides))
     common, owns, rows = viewer.campaign.common(record.sheet), viewer.owner_test(record), dict[str, Record]()
     for key, row in common.awake().rows.items():
         shown = (owners if owns(row, viewer) else others).get(key)
@@ -215,37 +227,37 @@ def _of_either_side(viewer: Viewer, record: type[Record], sides: tuple[Word | Ci
     return SharedRows(record, cast(Any, rows), shared=True, ordered=common.ordered() if whole else None)
 
 
-def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer | _Side) -> Rows:
+def _filter_rows(rows: KeyedRows, blocks: Sequence[ColumnBlock], viewer: Viewer | _Side) -> KeyedRows:
     """The rows that the viewer may see, with blanks in hidden columns."""
     for sees in (block.sees for block in blocks if block.key):
         rows = [one for one in rows if sees(one[1], viewer)]
     rest = [block for block in blocks if not block.key]
     if len(rest) == 1:  # as most have it, events above all
         sees, blanks, _ = rest[0]
-        return [(key, row if sees(row, viewer) else _with(row, blanks)) for key, row in rows]
-    return [(key, _blanked(row, rest, viewer)) for key, row in rows] if rest else rows
+        return [(key, row if sees(row, viewer) else _copy_with(row, blanks)) for key, row in rows]
+    return [(key, _blank_row(row, rest, viewer)) for key, row in rows] if rest else rows
 
 
-def _blanked(row: Record, blocks: Sequence[Block], viewer: Viewer | _Side) -> Record:
+def _blank_row(row: Record, blocks: Sequence[ColumnBlock], viewer: Viewer | _Side) -> Record:
     blanks: dict[str, Any] = {}
     for sees, hidden, _ in blocks:
         if not sees(row, viewer):
             blanks = blanks | hidden
-    return _with(row, blanks) if blanks else row
+    return _copy_with(row, blanks) if blanks else row
 
 
-def _with(row: Record, values: dict[str, Any]) -> Record:
+def _copy_with(row: Record, values: dict[str, Any]) -> Record:
     """A copy of a row with other values in some fields."""
     new = object.__new__(type(row))
     new.__dict__ = {**row.__dict__, **values}
     return new
 
 
-def _numbered_anew(rows: Rows) -> Rows:
-    return [(str(no), _with(row, {"no": no})) for no, (_, row) in enumerate(rows, 1)]
+def _renumber(rows: KeyedRows) -> KeyedRows:
+    return [(str(no), _copy_with(row, {"no": no})) for no, (_, row) in enumerate(rows, 1)]
 
 
-def addressed(viewer: Viewer) -> Campaign:
+def only_addressed(viewer: Viewer) -> Campaign:
     """The viewer's campaign without events, dice, orders, questions and findings that are addressed to others.
 
     Views for reports are filtered here once more, so that an oversight in a ruleset's own view goes no further. Sheets
@@ -289,10 +301,10 @@ def _never_blank(record: type[Record]) -> list[Column]:
 def undeclared(records: Sequence[type[Record]], numbers: Sequence[Number | Switch]) -> list[str]:
     """What is missing or wrong in a ruleset's declarations of secrecy, one sentence each, for its author."""
     switches = {one.key: one for one in numbers}
-    return [f"{record.sheet}: {said}" for record in records for said in _missing(record, switches)]
+    return [f"{record.sheet}: {said}" for record in records for said in _declaration_faults(record, switches)]
 
 
-def _missing(record: type[Record], switches: dict[str, Number | Switch]) -> Iterator[str]:
+def _declaration_faults(record: type[Record], switches: dict[str, Number | Switch]) -> Iterator[str]:
     if record.persons and "faction" not in {c.name for c in record.columns()}:
         yield "its rows are people, and whose they are stands in no column faction"
     named = record.whose if isinstance(record.whose, tuple) else ()
@@ -301,7 +313,7 @@ def _missing(record: type[Record], switches: dict[str, Number | Switch]) -> Iter
     for column in record.columns():
         if column.see is None:
             yield f"{column.name} does not say who may see it"
-        for see in parts(column.see):
+        for see in nested_sees(column.see):
             if see == "owner" and not record.whose:
                 yield f"{column.name} is for the owner, and whose the row is stands nowhere"
             if isinstance(see, When):

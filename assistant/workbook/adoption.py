@@ -17,8 +17,8 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import CHRONICLE
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
-from assistant.workbook.adoption_proposal import WORDED, Block, beneath, fills, totals_of
-from assistant.workbook.adoption_sheet import Pick, adoption_table
+from assistant.workbook.adoption_proposal import WORDED, TableBlock, count_total_rows, fill_colours, first_obstacle
+from assistant.workbook.adoption_sheet import TablePick, adoption_table
 from assistant.workbook.file_book import FileBook
 from assistant.workbook.layout import (
     HEADING_ROW,
@@ -26,70 +26,70 @@ from assistant.workbook.layout import (
     in_sheet_order,
     label,
     list_name,
+    records_with_sheet,
+    sheet_columns,
     sheet_title,
-    shown_columns,
-    standing,
     table_name,
     used_columns,
 )
 from assistant.workbook.ooxml.book import OoxmlBook, TablePart
 from assistant.workbook.ooxml.cells import Area, area_of, cell_address, letters_of, quoted_area
-from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.ooxml.sheet import OoxmlSheet
 from assistant.workbook.ooxml.transplant import (
     StyleMerge,
     add_names,
     add_sheets,
     free_title,
     hide_sheet,
-    numbered,
     sheet_nodes,
+    unused_name,
 )
 from assistant.workbook.ooxml.xml_tree import (
-    WORKSHEET,
-    Node,
+    WORKSHEET_ORDER,
     Splices,
     Unsafe,
-    escaped,
-    extend,
-    insert,
+    XmlNode,
+    append_to_group,
+    escape_xml,
+    insert_child,
 )
 from assistant.workbook.port import DeskLines, Reading
 from assistant.workbook.read.find_tables import (
-    Kept,
+    TableMapping,
     club_table,
-    kept_grid,
-    names_kept,
-    names_of,
+    mapped_grid,
+    mapping_names,
     place_name,
+    possible_names,
 )
-from assistant.workbook.read.grid import Grid, Notes, cell_value, folded, plain_text
-from assistant.workbook.read.load_campaign import gather
-from assistant.workbook.write.new_workbook import CARD, build_bytes
-from assistant.workbook.write.sheet_style import LISTS
+from assistant.workbook.read.grid import Notes, TableGrid, cell_value, fold, plain_text
+from assistant.workbook.read.load_campaign import load_campaign
+from assistant.workbook.write.new_workbook import CARD_SHEET, new_workbook_bytes
+from assistant.workbook.write.sheet_style import LISTS_SHEET
 
 # Our sheets in a club's workbook.
 
 
-_LIST = list_name("")
-_CHOICE = re.compile(rb"(<formula1>)([^<]*)(?=</formula1>)")
+_LIST_PREFIX = list_name("")
+_CHOICE_FORMULA = re.compile(rb"(<formula1>)([^<]*)(?=</formula1>)")
 
 
-def free_titles(book: OoxmlBook, ruleset: Ruleset, lang: str, kept: Mapping[str, str], notes: Notes) -> dict[str, str]:
+def sheet_titles(book: OoxmlBook, ruleset: Ruleset, lang: str, kept: Mapping[str, str], notes: Notes) -> dict[str, str]:
     """The titles of all sheets, by English name: the club's own where it keeps the table (`kept`), else a free one.
 
     Notes a warning for each of our sheets that cannot have the title that the rulebook gives it.
     """
     found: dict[str, str] = {}
     wanted = [(r.sheet, sheet_title(r, lang)) for r in ruleset.records] + [
-        (CARD, label("card", lang)), (LISTS, label("lists", lang))]
+        (CARD_SHEET, label("card", lang)), (LISTS_SHEET, label("lists", lang))]
     for sheet, title in wanted:
         found[sheet] = kept.get(sheet) or free_title(book, title, found.values())
-        if sheet not in kept and found[sheet] != title and sheet not in (CARD, LISTS):
+        if sheet not in kept and found[sheet] != title and sheet not in (CARD_SHEET, LISTS_SHEET):
             notes.add(codes.SHEET_RENAMED, Where(), "", {"seen": title, "called": found[sheet]}, severity="warning")
     return found
 
 
-class FreeNames:
+class DonorNames:
     """Gives the donor's tables and lists names that the club's workbook does not use yet."""
 
     def __init__(self, book: OoxmlBook, donor: OoxmlBook) -> None:
@@ -97,11 +97,11 @@ class FreeNames:
         names = book.root.child("definedNames")
         self._taken = {node.get("name").casefold() for node in (names.all("definedName") if names else ())}
         self._taken |= {table.name.casefold() for table in book.tables()}
-        self._list = _LIST
+        self._list = _LIST_PREFIX
 
     def list_name(self, sheet: str) -> str:
         """The defined name of a table's codes, as the donor has it now."""
-        return self._list + list_name(sheet).removeprefix(_LIST)
+        return self._list + list_name(sheet).removeprefix(_LIST_PREFIX)
 
     def free(self, records: Collection[type[Record]]) -> dict[str, str]:
         """Rename whatever clashes with a name of the club's. `records`: those whose sheets are put in.
@@ -110,20 +110,20 @@ class FreeNames:
         table can tell them. Raises `Unsafe` (``name``) where the club's workbook already remembers a table of such a
         record.
         """
-        old = next((name for r in records for name in (*names_kept(r), place_name(r))
+        old = next((name for r in records for name in (*possible_names(r), place_name(r))
                     if name.casefold() in self._taken), "")
         if old:
             raise Unsafe("name", detail=old)
-        if any(name.casefold() in self._taken for name in self._donor.names if name.startswith(_LIST)):
+        if any(name.casefold() in self._taken for name in self._donor.names if name.startswith(_LIST_PREFIX)):
             self._rename_lists()
         tables, found = {t.name: t for t in self._donor.tables()}, {}
-        titles = {folded(node.get("name")) for node in sheet_nodes(self._book)}
+        titles = {fold(node.get("name")) for node in sheet_nodes(self._book)}
         for record in records:
             table = tables[table_name(record)]
-            free = numbered(table.name, self._taken, "{}_{}")
+            free = unused_name(table.name, self._taken, "{}_{}")
             if free != table.name:
                 self._rename(table, free)
-            if free != table.name or titles & {folded(record.sheet), folded(record.sheet_it)}:
+            if free != table.name or titles & {fold(record.sheet), fold(record.sheet_it)}:
                 left, top, _, _ = table.area
                 found[place_name(record)] = quoted_area(table.sheet, Area(left, top, left, top))
         return found
@@ -138,19 +138,19 @@ class FreeNames:
     def _rename_lists(self) -> None:
         """Give all lists another prefix, in their names and in the drop-downs that use them."""
         number = 2
-        while any(name.startswith(f"{_LIST[:-1]}{number}_") for name in self._taken):
+        while any(name.startswith(f"{_LIST_PREFIX[:-1]}{number}_") for name in self._taken):
             number += 1
-        self._list = f"{_LIST[:-1]}{number}_"
-        old, new = rf"\b{_LIST}".encode(), self._list.encode()
+        self._list = f"{_LIST_PREFIX[:-1]}{number}_"
+        old, new = rf"\b{_LIST_PREFIX}".encode(), self._list.encode()
         names = self._donor.root.child("definedNames")
         splices = Splices(self._donor.package.text(self._donor.part))
         for node in names.all("definedName") if names else ():
-            if node.get("name").startswith(_LIST):
-                splices.attribute(node, "name", self._list + node.get("name").removeprefix(_LIST))
+            if node.get("name").startswith(_LIST_PREFIX):
+                splices.attribute(node, "name", self._list + node.get("name").removeprefix(_LIST_PREFIX))
         self._donor.rewritten(splices.done())
         for title, sheet in self._donor.sheets.items():
             data = self._donor.package.text(sheet.part)
-            self._donor.package.put(sheet.part, _CHOICE.sub(lambda m: m[1] + re.sub(old, new, m[2]), data))
+            self._donor.package.put(sheet.part, _CHOICE_FORMULA.sub(lambda m: m[1] + re.sub(old, new, m[2]), data))
             self._donor.forget(title)
 
 
@@ -161,21 +161,21 @@ class FreeNames:
 # is touched, whatever it holds or looks like.
 
 
-OURS = "{heading} (Arbitro)"
+OUR_HEADING = "{heading} (Arbitro)"
 """Our heading where the club uses the same word for something else."""
 
 
-class Graft:
+class AddedColumns:
     """The columns of one record that are added beside a club's table. Raises `Damaged`, `Hostile`, `Unsafe`.
 
     `used`: optional fields that hold something; optional fields without a value get no column.
     """
 
-    def __init__(self, book: OoxmlBook, donor: OoxmlBook, styles: StyleMerge, pick: Pick, lang: str,
+    def __init__(self, book: OoxmlBook, donor: OoxmlBook, styles: StyleMerge, pick: TablePick, lang: str,
                  used: Collection[str] = ()) -> None:
         self._book, self._donor, self._styles, self._pick, self._lang = book, donor, styles, pick, lang
         self._block, record = pick.block, pick.record
-        self._donors = shown_columns(record, lang, used)
+        self._donors = sheet_columns(record, lang, used)
         self._shown = [s for s in self._donors if s.column is not None and not s.empty and s.name not in pick.columns]
         self.first, self.apart = self._place()
 
@@ -185,30 +185,30 @@ class Graft:
         area, title = self._block.area, self._block.title
         wanted = Area(area.right + 1, area.top, area.right + max(1, len(self._shown)), area.bottom + 1)
         root = self._book.package.tree(self._book.sheets[title].part)
-        taken = [area_of(n.get("ref")) for n in _all(root, "mergeCells", "mergeCell")]
+        taken = [area_of(n.get("ref")) for n in _group_members(root, "mergeCells", "mergeCell")]
         taken += [t.area for t in self._book.tables() if t.sheet == title and not t.area.meets(area)]
-        taken += list(_drawn(self._book, root, title))
-        free = Sheet(self._book, title).occupied(wanted) is None and not any(wanted.meets(a) for a in taken)
+        taken += list(_drawing_areas(self._book, root, title))
+        free = OoxmlSheet(self._book, title).occupied(wanted) is None and not any(wanted.meets(a) for a in taken)
         if free:
             return area.right + 1, False
         used = [i for cells in self._book.rows(title).values() for i in cells]
         return max([area.right, *used, *(a.right for a in taken if a.right < 16_000)]) + 2, True
 
     # --- what -------------------------------------------------------------------------------
-    def make(self, rows: Mapping[int, Record]) -> Kept:
+    def make(self, rows: Mapping[int, Record]) -> TableMapping:
         """Write the columns with the values of the rows (by row number); returns the mapping of the extended table."""
         kept = self._pick.kept
         if not self._shown:
             return kept
-        sheet, top = Sheet(self._book, self._block.title), self._block.area.top
+        sheet, top = OoxmlSheet(self._book, self._block.title), self._block.area.top
         model = next(t for t in self._donor.tables() if t.name == table_name(self._pick.record)).sheet
-        looks = Sheet(self._donor, model)
+        looks = OoxmlSheet(self._donor, model)
         order = [s.name for s in self._donors]
         columns: dict[str, tuple[int, str]] = {}
-        taken = {folded(text) for text in self._block.headings.values()}
+        taken = {fold(text) for text in self._block.headings.values()}
         for i, one in enumerate(self._shown, self.first):
-            heading = one.heading if folded(one.heading) not in taken else OURS.format(heading=one.heading)
-            taken.add(folded(heading))
+            heading = one.heading if fold(one.heading) not in taken else OUR_HEADING.format(heading=one.heading)
+            taken.add(fold(heading))
             at = order.index(one.name) + 1
             sheet.put(top, i, heading, style=self._styles.cell(looks.style(HEADING_ROW, at)))
             look = self._styles.cell(looks.style(HEADING_ROW + 1, at))
@@ -226,7 +226,7 @@ class Graft:
         return kept._replace(area=area, columns={**kept.columns, **columns})
 
     # --- around the cells ---------------------------------------------------------------------
-    def _around(self, looks: Sheet, model: str, order: list[str], headings: Iterable[tuple[int, str]]) -> None:
+    def _around(self, looks: OoxmlSheet, model: str, order: list[str], headings: Iterable[tuple[int, str]]) -> None:
         """Set widths and drop-downs of the new columns."""
         part = self._book.sheets[self._block.title].part
         root, splices = self._book.package.tree(part), Splices(self._book.package.text(part))
@@ -234,22 +234,22 @@ class Graft:
         headed = {i: 4 + 1.2 * len(text) for i, text in headings}  # the club's row of headings keeps its height
         widths = {i: max(headed[i], looks.width(order.index(one.name) + 1))
                   for i, one in enumerate(self._shown, self.first)}
-        _widen(splices, root, widths)
+        _set_widths(splices, root, widths)
         last = self._block.area.bottom
-        if beneath(self._book, self._block) is None and not totals_of(self._book, self._block):
+        if first_obstacle(self._book, self._block) is None and not count_total_rows(self._book, self._block):
             last += SPARE_ROWS
         theirs = self._donor.package.tree(self._donor.sheets[model].part)
         data = self._donor.package.text(self._donor.sheets[model].part)
         choices = []
         for i, one in enumerate(self._shown, self.first):
             at = order.index(one.name) + 1
-            for node in _all(theirs, "dataValidations", "dataValidation"):
+            for node in _group_members(theirs, "dataValidations", "dataValidation"):
                 if area_of(node.get("sqref").split()[0]).left == at:
                     xml = data[node.start:node.end]
                     place = f"{letters_of(i)}{self._block.area.top + 1}:{letters_of(i)}{last}".encode()
                     xml = re.sub(rb'\ssqref="[^"]*"', b' sqref="' + place + b'"', xml, count=1)
                     choices.append(re.sub(rb"<(/?)(?=[A-Za-z])", rb"<\1" + prefix, xml) if prefix else xml)
-        extend(splices, root, WORKSHEET, "dataValidations", choices)
+        append_to_group(splices, root, WORKSHEET_ORDER, "dataValidations", choices)
         self._book.package.put(part, splices.done())
         self._book.forget(self._block.title)
 
@@ -258,7 +258,7 @@ class Graft:
         right = self.first + len(headings) - 1
         table = club_table(self._book, self._block.title, self._block.area)
         if table is not None and table.area.right == self._block.area.right:
-            _reach_table(self._book, table, headings, right)
+            _extend_table(self._book, table, headings, right)
         part = self._book.sheets[self._block.title].part
         root = self._book.package.tree(part)
         chosen = root.child("autoFilter")
@@ -270,21 +270,21 @@ class Graft:
             splices.attribute(chosen, "ref", str(area._replace(right=right)))
             self._book.package.put(part, splices.done())
             self._book.forget(self._block.title)
-            _reach_filter(self._book, quoted_area(self._block.title, area),
+            _extend_filter_name(self._book, quoted_area(self._block.title, area),
                           quoted_area(self._block.title, area._replace(right=right)))
 
 
-def _reach_filter(book: OoxmlBook, old: str, new: str) -> None:
+def _extend_filter_name(book: OoxmlBook, old: str, new: str) -> None:
     """Change the hidden name that Excel keeps for a sheet's filter to the area that the sheet has now."""
     splices = Splices(book.package.text(book.part))
-    for node in _all(book.root, "definedNames", "definedName"):
+    for node in _group_members(book.root, "definedNames", "definedName"):
         if node.get("name") == "_xlnm._FilterDatabase" and node.text.replace("'", "") == old.replace("'", ""):
-            splices.replace(node.inner, node.close, escaped(new))
+            splices.replace(node.inner, node.close, escape_xml(new))
     if splices:
         book.rewritten(splices.done())
 
 
-def _reach_table(book: OoxmlBook, table: TablePart, headings: list[str], right: int) -> None:
+def _extend_table(book: OoxmlBook, table: TablePart, headings: list[str], right: int) -> None:
     root, splices = book.package.tree(table.part), Splices(book.package.text(table.part))
     splices.attribute(root, "ref", str(table.area._replace(right=right)))
     chosen = root.child("autoFilter")
@@ -293,19 +293,19 @@ def _reach_table(book: OoxmlBook, table: TablePart, headings: list[str], right: 
     columns = root.child("tableColumns")
     assert columns is not None
     first = max([0, *(n.whole("id") for n in columns.all("tableColumn"))]) + 1
-    new = [f'<{root.prefix}tableColumn id="{number}" name="'.encode() + escaped(text, quoted=True) + b'"/>'
+    new = [f'<{root.prefix}tableColumn id="{number}" name="'.encode() + escape_xml(text, quoted=True) + b'"/>'
            for number, text in enumerate(headings, first)]
     splices.attribute(columns, "count", str(len(columns.all("tableColumn")) + len(new)))
     splices.append(columns, b"".join(new))
     book.package.put(table.part, splices.done())
 
 
-def _all(root: Node, group: str, tag: str) -> list[Node]:
+def _group_members(root: XmlNode, group: str, tag: str) -> list[XmlNode]:
     parent = root.child(group)
     return parent.all(tag) if parent is not None else []
 
 
-def _drawn(book: OoxmlBook, root: Node, title: str) -> Iterable[Area]:
+def _drawing_areas(book: OoxmlBook, root: XmlNode, title: str) -> Iterable[Area]:
     """The areas covered by drawings: shapes, pictures, charts."""
     node = root.child("drawing")
     link = next((k for k in book.package.links(book.sheets[title].part) if node is not None and k.id == node.linked()),
@@ -315,27 +315,27 @@ def _drawn(book: OoxmlBook, root: Node, title: str) -> Iterable[Area]:
     for anchor in book.package.tree(link.target).children:
         start, end = anchor.child("from"), anchor.child("to")
         if start is not None:
-            left, top = _cell(start)
-            right, bottom = _cell(end) if end is not None else (left + 6, top + 20)
+            left, top = _anchor_cell(start)
+            right, bottom = _anchor_cell(end) if end is not None else (left + 6, top + 20)
             yield Area(left, top, max(left, right), max(top, bottom))
 
 
-def _cell(node: Node) -> tuple[int, int]:
+def _anchor_cell(node: XmlNode) -> tuple[int, int]:
     numbers = {c.tag: int(c.text) if c.text.strip().isdigit() else 0 for c in node.children}
     return numbers.get("col", 0) + 1, numbers.get("row", 0) + 1
 
 
-def _widen(splices: Splices, root: Node, widths: Mapping[int, float]) -> None:
+def _set_widths(splices: Splices, root: XmlNode, widths: Mapping[int, float]) -> None:
     """Set the widths of columns; an element that covers others too is split."""
     prefix = root.prefix
 
     def one(first: int, last: int, attrs: Mapping[str, str]) -> bytes:
         shown = {**attrs, "min": str(first), "max": str(last)}
         return f"<{prefix}col ".encode() + b" ".join(
-            b'%s="%s"' % (k.encode(), escaped(v, quoted=True)) for k, v in shown.items()) + b"/>"
+            b'%s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in shown.items()) + b"/>"
 
     pieces: list[tuple[int, bytes]] = []
-    for node in _all(root, "cols", "col"):
+    for node in _group_members(root, "cols", "col"):
         first, last = node.whole("min"), node.whole("max")
         if not any(first <= i <= last for i in widths):
             pieces.append((first, splices.data[node.start:node.end]))
@@ -349,7 +349,7 @@ def _widen(splices: Splices, root: Node, widths: Mapping[int, float]) -> None:
     inside = b"".join(xml for _, xml in sorted(pieces, key=lambda p: p[0]))
     columns = root.child("cols")
     if columns is None:
-        insert(splices, root, WORKSHEET, "cols",
+        insert_child(splices, root, WORKSHEET_ORDER, "cols",
                f"<{prefix}cols>".encode() + inside + f"</{prefix}cols>".encode())
     else:
         splices.replace(columns.inner, columns.close, inside)
@@ -358,12 +358,12 @@ def _widen(splices: Splices, root: Node, widths: Mapping[int, float]) -> None:
 # The adoption.
 
 
-BODY_ROWS = 2_000
+CODE_LIST_ROWS = 2_000
 """How far down the list of a table's codes reaches if nothing is below it."""
 
 
 @dataclass
-class Taken:
+class ClubRows:
     """The records in the club's tables. `rows`: by English sheet name, the record in each row of the club's sheet."""
 
     campaign: Campaign
@@ -371,50 +371,50 @@ class Taken:
 
 
 # --- reading what the club has -------------------------------------------------------------------
-def take(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[Pick], notes: Notes) -> Taken:
+def read_tables(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[TablePick], notes: Notes) -> ClubRows:
     """Read the club's tables as the records chosen for them; what does not fit goes to the notes.
 
     Raises `Damaged`, `Hostile`.
     """
     grids = {p.record.sheet: _grid(book, p) for p in chosen if not p.copied}
     own = Notes(notes.lang)
-    got = gather(ruleset, desk, grids, own, new=True)
+    got = load_campaign(ruleset, desk, grids, own, new=True)
     # which phases there are is known once the scenario's Rules are there: the desk asks again then
-    notes.findings += [_formula(f, notes.lang) if f.code == codes.FORMULA else f for f in own.findings
+    notes.findings += [_as_club_formula(f, notes.lang) if f.code == codes.FORMULA else f for f in own.findings
                        if f.code != codes.DESK_PHASE]
     rows: dict[str, dict[int, Record]] = {}
     for p in chosen:
         if p.copied:
-            _chronicle(book, p, got.campaign)
+            _add_chronicle(book, p, got.campaign)
             continue
         table = got.campaign.by_sheet(p.record.sheet)
         rows[p.record.sheet] = {n: table[key] for key, n in got.cells.rows[p.record.sheet].items()}
         for name, column in p.fills.items():
-            for number, colour in fills(book, p.block, column).items():
+            for number, colour in fill_colours(book, p.block, column).items():
                 if number in rows[p.record.sheet]:
                     setattr(rows[p.record.sheet][number], name, colour)
-        warn_of_room(book, p.block, p.record.sheet, notes)
-    return Taken(got.campaign, rows)
+        warn_of_obstacle(book, p.block, p.record.sheet, notes)
+    return ClubRows(got.campaign, rows)
 
 
-def warn_of_room(book: OoxmlBook, block: Block, sheet: str, notes: Notes) -> None:
+def warn_of_obstacle(book: OoxmlBook, block: TableBlock, sheet: str, notes: Notes) -> None:
     """Warn of cells so close below a table that they will be in the way when it grows."""
-    below = beneath(book, block)
+    below = first_obstacle(book, block)
     if below is not None:
         notes.add(codes.NO_ROOM_BELOW, Where(sheet), cell_address(block.title, letters_of(below[1]), below[0]), {},
                   severity="warning")
 
 
-def _grid(book: OoxmlBook, p: Pick) -> Grid:
-    return kept_grid(book, p.record, p.kept, Notes("en"))
+def _grid(book: OoxmlBook, p: TablePick) -> TableGrid:
+    return mapped_grid(book, p.record, p.kept, Notes("en"))
 
 
-def _formula(finding: Finding, lang: str) -> Finding:
+def _as_club_formula(finding: Finding, lang: str) -> Finding:
     return dataclasses.replace(finding, code=codes.FORMULA_OF_CLUB,
                                data={**finding.data, "adoption": label("adoption", lang)})
 
 
-def _chronicle(book: OoxmlBook, p: Pick, campaign: Campaign) -> None:
+def _add_chronicle(book: OoxmlBook, p: TablePick, campaign: Campaign) -> None:
     """Add the club's chronicle as events that everybody knows, in the order of its rows."""
     turn = campaign.desk.turn
     events = campaign.table(Event)
@@ -432,7 +432,7 @@ def _chronicle(book: OoxmlBook, p: Pick, campaign: Campaign) -> None:
 class Adoption:
     """One workbook that is turned into a campaign's. If no table of the club's is chosen, our sheets are only added."""
 
-    def __init__(self, path: Path, data: bytes, ruleset: Ruleset, chosen: Sequence[Pick], notes: Notes) -> None:
+    def __init__(self, path: Path, data: bytes, ruleset: Ruleset, chosen: Sequence[TablePick], notes: Notes) -> None:
         self._path, self._data, self._ruleset, self._chosen, self._notes = path, data, ruleset, chosen, notes
         self._kept = {p.record.sheet: p for p in chosen if not p.copied}
 
@@ -452,25 +452,25 @@ class Adoption:
         book = OoxmlBook(self._data)
         book.package.check_all()
         club = {sheet: pick.block.title for sheet, pick in self._kept.items()}
-        titles = free_titles(book, self._ruleset, lang, club, self._notes)
-        donor = OoxmlBook(build_bytes(self._ruleset, campaign, self._path, wording, lines, titles))
-        free = FreeNames(book, donor)
-        ours = [r for r in in_sheet_order(standing(self._ruleset.records, campaign)) if r.sheet not in club]
+        titles = sheet_titles(book, self._ruleset, lang, club, self._notes)
+        donor = OoxmlBook(new_workbook_bytes(self._ruleset, campaign, self._path, wording, lines, titles))
+        free = DonorNames(book, donor)
+        ours = [r for r in in_sheet_order(records_with_sheet(self._ruleset.records, campaign)) if r.sheet not in club]
         names, styles = free.free(ours), StyleMerge(book, donor)
         for sheet, pick in self._kept.items():
-            graft = Graft(book, donor, styles, pick, lang, used_columns(campaign, pick.record))
+            graft = AddedColumns(book, donor, styles, pick, lang, used_columns(campaign, pick.record))
             kept = graft.make(rows.get(sheet, {}))
             if graft.apart:
                 cell = cell_address(kept.title, letters_of(graft.first), kept.area.top)
                 self._notes.add(codes.APART, Where(sheet), cell, {"seen": kept.title}, severity="warning")
-            names.update(names_of(pick.record, kept))
+            names.update(mapping_names(pick.record, kept))
             keys = [c.name for c in pick.record.columns() if c.key]
             if len(keys) == 1 and free.list_name(sheet) in donor.names:
-                names[free.list_name(sheet)] = _codes(book, pick, pick.columns[keys[0]],
+                names[free.list_name(sheet)] = _code_list(book, pick, pick.columns[keys[0]],
                                                       len(campaign.by_sheet(sheet)) - len(rows.get(sheet, {})))
         styles.save()
         made = {str(node.get("name")) for node in sheet_nodes(donor)}
-        plain = [titles[sheet] for sheet in (CARD, LISTS) if titles[sheet] in made]
+        plain = [titles[sheet] for sheet in (CARD_SHEET, LISTS_SHEET) if titles[sheet] in made]
         add_sheets(book, donor, [titles[r.sheet] for r in ours] + plain)
         add_names(book, names)
         asked = adoption_table(book)
@@ -489,12 +489,12 @@ class Adoption:
             return data, reading
         after = reading.campaign.copy()
         for sheet in self._kept:
-            _fill_up(after, campaign, sheet)
+            _fill_gaps(after, campaign, sheet)
         book.write(reading.campaign, after, wording, lines)
         return copy.read_bytes(), book.read()
 
 
-def _fill_up(after: Campaign, wanted: Campaign, sheet: str) -> None:
+def _fill_gaps(after: Campaign, wanted: Campaign, sheet: str) -> None:
     """Add missing rows, and values where the club left a cell blank; never change a value of the club's."""
     table = after.by_sheet(sheet)
     for key, row in wanted.by_sheet(sheet).in_file_order():
@@ -507,13 +507,13 @@ def _fill_up(after: Campaign, wanted: Campaign, sheet: str) -> None:
                 setattr(there, c.name, getattr(row, c.name))
 
 
-def _codes(book: OoxmlBook, pick: Pick, column: int, more: int) -> str:
+def _code_list(book: OoxmlBook, pick: TablePick, column: int, more: int) -> str:
     """The area of the list of a table's codes: the club's column, as far as it is filled. `more`: rows that are added
     now.
     """
     area = pick.block.area
-    closed = beneath(book, pick.block) or totals_of(book, pick.block)
-    last = area.bottom + more if closed else area.top + BODY_ROWS
+    closed = first_obstacle(book, pick.block) or count_total_rows(book, pick.block)
+    last = area.bottom + more if closed else area.top + CODE_LIST_ROWS
     cells = quoted_area(pick.block.title, Area(column, area.top + 1, column, last))
     first = quoted_area(pick.block.title, Area(column, area.top + 1, column, area.top + 1))
     return f"OFFSET({first},0,0,MAX(1,COUNTA({cells})),1)"

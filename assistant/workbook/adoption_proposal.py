@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from assistant.campaign.columns import Choice, Codes, Colour, Column, Ref, Text, Unreadable, Whole
+from assistant.campaign.columns import Choice, Codes, Colour, Column, Ref, Text, UnreadableValue, Whole
 from assistant.campaign.records import Army, Event, Faction, Node, Order, Road
 from assistant.campaign.tables import Record
 from assistant.turn.ruleset import Ruleset
@@ -14,9 +14,9 @@ from assistant.turn.texts import N_
 from assistant.workbook.layout import DERIVED
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import Area, Cell, Rows
-from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.ooxml.sheet import OoxmlSheet
 from assistant.workbook.read.find_tables import club_table, is_total
-from assistant.workbook.read.grid import folded, match, plain_text
+from assistant.workbook.read.grid import fold, match_headings, plain_text
 
 # Tables in a club's own sheets.
 
@@ -27,7 +27,7 @@ _COLOUR = re.compile(rb'<fgColor[^>]*\brgb="(?:[0-9A-Fa-f]{2})?([0-9A-Fa-f]{6})"
 
 
 @dataclass(frozen=True)
-class Block:
+class TableBlock:
     """A table found on a sheet. `area`: headings and rows, without totals; `headings`: by column."""
 
     title: str
@@ -35,49 +35,49 @@ class Block:
     headings: Mapping[int, str]
 
 
-def blocks(book: OoxmlBook) -> list[Block]:
+def find_table_blocks(book: OoxmlBook) -> list[TableBlock]:
     """All tables on visible sheets, sheet by sheet, from top to bottom.
 
     Raises `Damaged`, `Hostile`.
     """
-    found: list[Block] = []
+    found: list[TableBlock] = []
     tables = list(book.tables())
     for title, sheet in book.sheets.items():
         if sheet.hidden:
             continue
         rows = book.rows(title)
-        mine = [Block(title, t.area._replace(bottom=t.area.bottom - t.totals), _texts(rows, t.area))
+        mine = [TableBlock(title, t.area._replace(bottom=t.area.bottom - t.totals), _heading_texts(rows, t.area))
                 for t in tables if t.sheet == title and t.heads and len(t.columns) > 1]
-        loose = [b for b in _loose(title, rows) if not any(b.area.meets(t.area) for t in mine)]
+        loose = [b for b in _plain_ranges(title, rows) if not any(b.area.meets(t.area) for t in mine)]
         found += sorted(mine + loose, key=lambda b: (b.area.top, b.area.left))
     return found
 
 
-def block_at(book: OoxmlBook, title: str, area: Area) -> Block:
+def block_at(book: OoxmlBook, title: str, area: Area) -> TableBlock:
     """The table in an area that somebody named. Raises KeyError if there is no such sheet."""
-    return Block(title, area, _texts(book.rows(book.sheets[title].title), area))
+    return TableBlock(title, area, _heading_texts(book.rows(book.sheets[title].title), area))
 
 
-def _texts(rows: Rows, area: Area) -> dict[int, str]:
+def _heading_texts(rows: Rows, area: Area) -> dict[int, str]:
     return {i: plain_text(c.value) for i, c in sorted(rows.get(area.top, {}).items())
             if area.left <= i <= area.right and plain_text(c.value)}
 
 
-def _loose(title: str, rows: Rows) -> Iterator[Block]:
+def _plain_ranges(title: str, rows: Rows) -> Iterator[TableBlock]:
     """Tables that are plain ranges, not Excel tables."""
     done: list[Area] = []
     for number in sorted(rows):
-        for left, right in _runs(rows[number], rows.get(number + 1, {})):
+        for left, right in _heading_runs(rows[number], rows.get(number + 1, {})):
             if any(area.has(number, left) or area.has(number, right) for area in done):
                 continue
-            bottom = _bottom(rows, Area(left, number, right, number))
+            bottom = _last_row(rows, Area(left, number, right, number))
             if bottom > number:
                 area = Area(left, number, right, bottom)
                 done.append(area)
-                yield Block(title, area, _texts(rows, area))
+                yield TableBlock(title, area, _heading_texts(rows, area))
 
 
-def _runs(cells: Mapping[int, Cell], beneath: Mapping[int, Cell]) -> Iterator[tuple[int, int]]:
+def _heading_runs(cells: Mapping[int, Cell], beneath: Mapping[int, Cell]) -> Iterator[tuple[int, int]]:
     """First and last columns of adjacent texts that have something below at least two of them."""
     run: list[int] = []
     for i in [*sorted(i for i, c in cells.items() if _is_heading(c)), 2**31]:
@@ -93,7 +93,7 @@ def _is_heading(cell: Cell) -> bool:
     return cell.data_type == "s" and 0 < len(plain_text(cell.value)) <= LONGEST_HEADING
 
 
-def _bottom(rows: Rows, head: Area) -> int:
+def _last_row(rows: Rows, head: Area) -> int:
     """The last row of a table: the one before totals or before a row that is blank in all its columns.
 
     A row below a blank one still belongs to it if it continues the last one.
@@ -104,14 +104,14 @@ def _bottom(rows: Rows, head: Area) -> int:
     bottom = head.top
     while True:
         cells = within(bottom + 1)
-        if not cells and bottom > head.top and _alike(within(bottom + 2), within(bottom)):
+        if not cells and bottom > head.top and _same_kinds(within(bottom + 2), within(bottom)):
             bottom += 1
         elif not cells or is_total(cells):
             return bottom
         bottom += 1
 
 
-def _alike(cells: Mapping[int, Cell], model: Mapping[int, Cell]) -> bool:
+def _same_kinds(cells: Mapping[int, Cell], model: Mapping[int, Cell]) -> bool:
     """Whether a row holds the same kinds of values in the same columns, and not only texts."""
     both = [i for i in model if i in cells]
     kinds = [cells[i].data_type for i in both]
@@ -119,16 +119,16 @@ def _alike(cells: Mapping[int, Cell], model: Mapping[int, Cell]) -> bool:
             and not is_total(cells))
 
 
-def column_of_cells(book: OoxmlBook, block: Block, column: int) -> dict[int, Cell]:
+def column_cells(book: OoxmlBook, block: TableBlock, column: int) -> dict[int, Cell]:
     """The non-blank cells of a table's column by row, without the heading."""
     rows = book.rows(block.title)
     return {n: rows[n][column] for n in range(block.area.top + 1, block.area.bottom + 1)
             if n in rows and column in rows[n] and plain_text(rows[n][column].value)}
 
 
-def fills(book: OoxmlBook, block: Block, column: int) -> dict[int, str]:
+def fill_colours(book: OoxmlBook, block: TableBlock, column: int) -> dict[int, str]:
     """The fill colours (``#rrggbb``) of the cells of a table's column by row; white counts as none."""
-    sheet = Sheet(book, block.title)
+    sheet = OoxmlSheet(book, block.title)
     found = {}
     for number in range(block.area.top + 1, block.area.bottom + 1):
         colour = _COLOUR.search(book.styles.xml(sheet.style(number, column), "fill"))
@@ -137,13 +137,13 @@ def fills(book: OoxmlBook, block: Block, column: int) -> dict[int, str]:
     return found
 
 
-def beneath(book: OoxmlBook, block: Block) -> tuple[int, int] | None:
+def first_obstacle(book: OoxmlBook, block: TableBlock) -> tuple[int, int] | None:
     """The first cell (row, column) below a table that would be in the way if the table grew by ten rows.
 
     An Excel table's own totals move down with it and are not in the way.
     """
     rows = book.rows(block.title)
-    bottom = block.area.bottom + totals_of(book, block)
+    bottom = block.area.bottom + count_total_rows(book, block)
     for number in range(bottom + 1, bottom + 11):
         for column, cell in sorted(rows.get(number, {}).items()):
             if block.area.left <= column <= block.area.right and plain_text(cell.value):
@@ -151,7 +151,7 @@ def beneath(book: OoxmlBook, block: Block) -> tuple[int, int] | None:
     return None
 
 
-def totals_of(book: OoxmlBook, block: Block) -> int:
+def count_total_rows(book: OoxmlBook, block: TableBlock) -> int:
     """How many rows of totals an Excel table has below its rows; 0 for a plain range."""
     table = club_table(book, block.title, block.area)
     return table.totals if table is not None else 0
@@ -234,7 +234,7 @@ class Proposal:
     `why`, `examples`: by column; `remark`: msgid and its parameters.
     """
 
-    block: Block
+    block: TableBlock
     sheet: str = ""
     fields: dict[int, str] = field(default_factory=dict)
     why: dict[int, tuple[str, str]] = field(default_factory=dict)
@@ -247,7 +247,7 @@ class Proposal:
         return sum(_WEIGHT[msgid] for msgid, _ in self.why.values())
 
 
-def adoptable(ruleset: Ruleset) -> list[type[Record]]:
+def adoptable_records(ruleset: Ruleset) -> list[type[Record]]:
     """The records that a club may keep in a table of its own, and the chronicle, which is copied."""
     base = (Faction, Node, Road, Army, Order, Event)
     names = {record.sheet for record in base}
@@ -262,7 +262,7 @@ _OURS = ("Questions", "Battles", "Dice", "Rules", "Findings")
 """Sheets whose layout belongs to the assistant."""
 
 
-def fields_of(record: type[Record], lang: str) -> dict[str, str]:
+def field_headings(record: type[Record], lang: str) -> dict[str, str]:
     """Field -> the words from which the referee chooses: the headings of a record in a language."""
     if record.sheet == Event.sheet:
         told = next(d for d in DERIVED[Event.sheet] if d.name == WORDED)
@@ -270,35 +270,35 @@ def fields_of(record: type[Record], lang: str) -> dict[str, str]:
     return {c.name: c.heading(lang) for c in record.columns()}
 
 
-def propose(book: OoxmlBook, ruleset: Ruleset, lang: str) -> list[Proposal]:
+def propose_tables(book: OoxmlBook, ruleset: Ruleset, lang: str) -> list[Proposal]:
     """A proposal for every table of the workbook that has at least two headings.
 
     Raises `Damaged`, `Hostile`.
     """
-    records = {r.sheet: r for r in adoptable(ruleset)}
-    every = [_Looked(book, one) for one in blocks(book)]
-    tried = [(one, [_by_headings(one, record, lang) for record in records.values()]) for one in every]
-    chosen: list[tuple[_Looked, Proposal]] = []
+    records = {r.sheet: r for r in adoptable_records(ruleset)}
+    every = [_ScannedTable(book, one) for one in find_table_blocks(book)]
+    tried = [(one, [_match_headings(one, record, lang) for record in records.values()]) for one in every]
+    chosen: list[tuple[_ScannedTable, Proposal]] = []
     for one, several in tried:
-        best = max(several, key=lambda p: (p.score + _titled(one, records[p.sheet]), -list(records).index(p.sheet)))
-        enough = best.score + _titled(one, records[best.sheet]) >= _ENOUGH and len(best.fields) > 1
+        best = max(several, key=lambda p: (p.score + _title_fit(one, records[p.sheet]), -list(records).index(p.sheet)))
+        enough = best.score + _title_fit(one, records[best.sheet]) >= _ENOUGH and len(best.fields) > 1
         chosen.append((one, best if enough else Proposal(one.block)))
-    _one_each(chosen, records)
-    _by_use(chosen, records, lang)
-    _references(chosen, records)
+    _keep_best_per_record(chosen, records)
+    _match_by_use(chosen, records, lang)
+    _match_references(chosen, records)
     for one, proposal in chosen:
         proposal.examples = one.examples
         if proposal.sheet:
-            _by_content(one, proposal, records[proposal.sheet])
+            _match_content(one, proposal, records[proposal.sheet])
     return [proposal for _, proposal in chosen]
 
 
-class _Looked:
+class _ScannedTable:
     """A table with the content of its columns."""
 
-    def __init__(self, book: OoxmlBook, block: Block) -> None:
+    def __init__(self, book: OoxmlBook, block: TableBlock) -> None:
         self.book, self.block = book, block
-        self.cells = {i: column_of_cells(book, block, i) for i in range(block.area.left, block.area.right + 1)
+        self.cells = {i: column_cells(book, block, i) for i in range(block.area.left, block.area.right + 1)
                       if i in block.headings}
         self.texts = {i: [plain_text(c.value) for c in cells.values()] for i, cells in self.cells.items()}
         self.examples = {i: list(dict.fromkeys(texts))[:3] for i, texts in self.texts.items()}
@@ -309,34 +309,34 @@ class _Looked:
         return bool(cells) and all(c.data_type == "n" and isinstance(c.value, int) for c in cells)
 
 
-def _titled(one: _Looked, record: type[Record]) -> int:
-    title = folded(one.block.title)
-    if title in (folded(record.sheet), folded(record.sheet_it)):
+def _title_fit(one: _ScannedTable, record: type[Record]) -> int:
+    title = fold(one.block.title)
+    if title in (fold(record.sheet), fold(record.sheet_it)):
         return 8
-    return 6 if title in {folded(w) for w in _TITLES.get(record.sheet, ())} else 0
+    return 6 if title in {fold(w) for w in _TITLES.get(record.sheet, ())} else 0
 
 
-def _by_headings(one: _Looked, record: type[Record], lang: str, known: Proposal | None = None) -> Proposal:
+def _match_headings(one: _ScannedTable, record: type[Record], lang: str, known: Proposal | None = None) -> Proposal:
     """Match the headings. `known`: a proposal that other evidence has already suggested; it is completed."""
     found = known or Proposal(one.block, record.sheet)
-    allowed = set(fields_of(record, lang))
-    heads = match(record, dict(one.block.headings))
+    allowed = set(field_headings(record, lang))
+    heads = match_headings(record, dict(one.block.headings))
     for name, i in heads.fields.items():
         if name in allowed and not (record.sheet == Event.sheet and name != "turn"):
-            _take(found, i, name, BY_HEADING)
+            _assign(found, i, name, BY_HEADING)
     for (sheet, name), words in _WORDS.items():
         if sheet == record.sheet:
             name = f"name_{lang}" if (sheet, name) == (Faction.sheet, "name") else name
             if name in allowed:
-                _word(one, found, name, words)
+                _match_word(one, found, name, words)
     amount = _amount(record)
     if amount and record.sheet in _AMOUNTS:
-        _word(one, found, amount, _AMOUNTS[record.sheet])
+        _match_word(one, found, amount, _AMOUNTS[record.sheet])
     for c in record.columns():
         if c.key and c.name not in found.fields.values() and isinstance(c.kind, Text) and c.kind.pattern:
-            _pattern(one, found, c)
+            _match_pattern(one, found, c)
     if WORDED in allowed:
-        _sentences(one, found)
+        _match_sentences(one, found)
     return found
 
 
@@ -344,47 +344,47 @@ def _amount(record: type[Record]) -> str:
     return next((c.name for c in record.columns() if isinstance(c.kind, Whole) and not c.key), "")
 
 
-def _take(found: Proposal, column: int, name: str, why: str, of: str = "") -> None:
+def _assign(found: Proposal, column: int, name: str, why: str, of: str = "") -> None:
     if column not in found.fields and name not in found.fields.values():
         found.fields[column], found.why[column] = name, (why, of)
 
 
-def _word(one: _Looked, found: Proposal, name: str, words: Iterable[str]) -> None:
-    order = [folded(word) for word in words]
-    near = [(order.index(folded(text)), i) for i, text in one.block.headings.items()
-            if folded(text) in order and i not in found.fields]
+def _match_word(one: _ScannedTable, found: Proposal, name: str, words: Iterable[str]) -> None:
+    order = [fold(word) for word in words]
+    near = [(order.index(fold(text)), i) for i, text in one.block.headings.items()
+            if fold(text) in order and i not in found.fields]
     near = near or [(order.index(first), i) for i, text in one.block.headings.items()
-                    if i not in found.fields and (first := folded(text).partition(" ")[0]) in order]
+                    if i not in found.fields and (first := fold(text).partition(" ")[0]) in order]
     if near:
-        _take(found, min(near)[1], name, BY_WORD)
+        _assign(found, min(near)[1], name, BY_WORD)
 
 
-def _pattern(one: _Looked, found: Proposal, c: Column) -> None:
+def _match_pattern(one: _ScannedTable, found: Proposal, c: Column) -> None:
     assert isinstance(c.kind, Text)
     for i, texts in one.texts.items():
         if texts and len(set(texts)) == len(texts) and all(re.fullmatch(c.kind.pattern, t) for t in texts):
-            _take(found, i, c.name, BY_PATTERN)
+            _assign(found, i, c.name, BY_PATTERN)
 
 
-def _sentences(one: _Looked, found: Proposal) -> None:
+def _match_sentences(one: _ScannedTable, found: Proposal) -> None:
     """Find the text column of a chronicle: the one with the longest texts, most of them of several words."""
     told = [(sum(map(len, texts)), i) for i, texts in one.texts.items()
-            if texts and i not in found.fields and _mostly(len(t.split()) > 1 for t in texts)]
+            if texts and i not in found.fields and _most_fit(len(t.split()) > 1 for t in texts)]
     if told:
-        _take(found, max(told)[1], WORDED, BY_SENTENCES)
+        _assign(found, max(told)[1], WORDED, BY_SENTENCES)
 
 
-def _mostly(fits: Iterable[bool]) -> bool:
+def _most_fit(fits: Iterable[bool]) -> bool:
     seen = list(fits)
     return 100 * sum(seen) >= _MOST * len(seen)
 
 
-def _one_each(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]]) -> None:
+def _keep_best_per_record(chosen: list[tuple[_ScannedTable, Proposal]], records: Mapping[str, type[Record]]) -> None:
     """Keep only the best table for each record; the others say what they could have been."""
     best: dict[str, Proposal] = {}
     for one, p in chosen:
-        if p.sheet and (p.sheet not in best or p.score + _titled(one, records[p.sheet]) > best[p.sheet].score + max(
-                _titled(o, records[p.sheet]) for o, q in chosen if q is best[p.sheet])):
+        if p.sheet and (p.sheet not in best or p.score + _title_fit(one, records[p.sheet]) > best[p.sheet].score + max(
+                _title_fit(o, records[p.sheet]) for o, q in chosen if q is best[p.sheet])):
             best[p.sheet] = p
     for _, p in chosen:
         if p.sheet and best[p.sheet] is not p:
@@ -392,27 +392,27 @@ def _one_each(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type
             p.sheet, p.fields, p.why = "", {}, {}
 
 
-def _by_use(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]], lang: str) -> None:
+def _match_by_use(chosen: list[tuple[_ScannedTable, Proposal]], records: Mapping[str, type[Record]], lang: str) -> None:
     """Find the table, and its column, that holds the codes used by other tables, whatever the club calls it."""
     for sheet, record in records.items():
         keys = [c for c in record.columns() if c.key]
-        used, users = _used(chosen, records, sheet)
+        used, users = _codes_used(chosen, records, sheet)
         if len(keys) != 1 or len(used) < 2:
             continue
         holders = [n for n, (_, p) in enumerate(chosen) if p.sheet == sheet] or [
             n for n, (_, p) in enumerate(chosen) if not p.sheet and not p.remark[0]]
-        held = [(_held(chosen[n][0].texts[i], used, keys[0]), -n, -i) for n in holders for i in chosen[n][0].texts]
+        held = [(_coverage(chosen[n][0].texts[i], used, keys[0]), -n, -i) for n in holders for i in chosen[n][0].texts]
         share, n, i = max(held, default=(0, 0, 0))
         one, p = chosen[-n]
         now = next((column for column, name in p.fields.items() if name == keys[0].name), 0)
-        if share < _MOST or (now and _held(one.texts[now], used, keys[0]) >= _MOST):
+        if share < _MOST or (now and _coverage(one.texts[now], used, keys[0]) >= _MOST):
             continue
         found = Proposal(one.block, sheet)
-        _take(found, -i, keys[0].name, BY_USE, users[0])
-        chosen[-n] = (one, _by_headings(one, record, lang, found))
+        _assign(found, -i, keys[0].name, BY_USE, users[0])
+        chosen[-n] = (one, _match_headings(one, record, lang, found))
 
 
-def _used(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]], sheet: str
+def _codes_used(chosen: list[tuple[_ScannedTable, Proposal]], records: Mapping[str, type[Record]], sheet: str
           ) -> tuple[set[str], list[str]]:
     """The codes of a table that columns of other tables name, and the sheets of those tables."""
     used: set[str] = set()
@@ -426,7 +426,7 @@ def _used(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Rec
     return used, users
 
 
-def _held(texts: list[str], used: set[str], key: Column) -> int:
+def _coverage(texts: list[str], used: set[str], key: Column) -> int:
     """The percentage of used codes that a column holds; 0 if a text is repeated or cannot be such a code."""
     held = {text.casefold() for text in texts}
     pattern = key.kind.pattern if isinstance(key.kind, Text) else ""
@@ -435,7 +435,7 @@ def _held(texts: list[str], used: set[str], key: Column) -> int:
     return 100 * len(used & held) // len(used)
 
 
-def _references(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]]) -> None:
+def _match_references(chosen: list[tuple[_ScannedTable, Proposal]], records: Mapping[str, type[Record]]) -> None:
     """Find columns whose values are all codes of another table."""
     codes: dict[str, set[str]] = {}
     for one, p in chosen:
@@ -447,57 +447,57 @@ def _references(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, ty
             if not isinstance(c.kind, (Ref, Codes)) or not codes.get(c.kind.table):
                 continue
             if c.name in p.fields.values():
-                _better_held(one, p, c.name, c.kind.table, codes[c.kind.table])
+                _drop_weaker_word(one, p, c.name, c.kind.table, codes[c.kind.table])
                 continue
             for i, texts in one.texts.items():
                 known = texts and all(t.casefold() in codes[c.kind.table] for t in texts)
                 if known and i not in p.fields and not one.whole(i):
-                    _take(p, i, c.name, BY_CODES, c.kind.table)
+                    _assign(p, i, c.name, BY_CODES, c.kind.table)
 
 
-def _better_held(one: _Looked, p: Proposal, name: str, table: str, known: set[str]) -> None:
+def _drop_weaker_word(one: _ScannedTable, p: Proposal, name: str, table: str, known: set[str]) -> None:
     """Replace a column chosen by a club's word by one that holds the codes, if it holds none: a commander is a man."""
     now = next(i for i, field_name in p.fields.items() if field_name == name)
-    if p.why[now][0] != BY_WORD or _mostly(text.casefold() in known for text in one.texts[now]):
+    if p.why[now][0] != BY_WORD or _most_fit(text.casefold() in known for text in one.texts[now]):
         return
     for i, texts in one.texts.items():
         if i not in p.fields and texts and all(text.casefold() in known for text in texts) and not one.whole(i):
             del p.fields[now], p.why[now]
-            _take(p, i, name, BY_CODES, table)
+            _assign(p, i, name, BY_CODES, table)
             return
 
 
-def _by_content(one: _Looked, p: Proposal, record: type[Record]) -> None:
+def _match_content(one: _ScannedTable, p: Proposal, record: type[Record]) -> None:
     for c in record.columns():
         for i, texts in one.texts.items():
             if i in p.fields:
                 continue
             if isinstance(c.kind, Colour):
                 if texts and all(re.fullmatch(c.kind.pattern, t) for t in texts):
-                    _take(p, i, c.name, BY_COLOUR)
-                elif len(set(fills(one.book, one.block, i).values())) > 1:
-                    _take(p, i, c.name, BY_FILL)
+                    _assign(p, i, c.name, BY_COLOUR)
+                elif len(set(fill_colours(one.book, one.block, i).values())) > 1:
+                    _assign(p, i, c.name, BY_FILL)
             elif c.name == "mail" and texts and all(_MAIL.fullmatch(t) for t in texts):
-                _take(p, i, c.name, BY_MAIL)
-    _choices(one, p, record)
+                _assign(p, i, c.name, BY_MAIL)
+    _match_choices(one, p, record)
     amount = _amount(record)
     numbers = [i for i in one.texts if i not in p.fields and one.whole(i)]
     if amount and len(numbers) == 1 and record.sheet in _AMOUNTS:
-        _take(p, numbers[0], amount, BY_NUMBERS)
+        _assign(p, numbers[0], amount, BY_NUMBERS)
 
 
-def _choices(one: _Looked, p: Proposal, record: type[Record]) -> None:
+def _match_choices(one: _ScannedTable, p: Proposal, record: type[Record]) -> None:
     """Find columns of words that only one list of the record has, in either language."""
     lists = [c for c in record.columns() if isinstance(c.kind, Choice) and c.name not in p.fields.values()]
     for i, texts in one.texts.items():
-        fit = [c for c in lists if texts and _mostly(_reads(c, text) for text in texts)]
+        fit = [c for c in lists if texts and _most_fit(_can_read(c, text) for text in texts)]
         if i not in p.fields and len(fit) == 1:
-            _take(p, i, fit[0].name, BY_CHOICE)
+            _assign(p, i, fit[0].name, BY_CHOICE)
 
 
-def _reads(c: Column, text: str) -> bool:
+def _can_read(c: Column, text: str) -> bool:
     try:
         c.kind.read(text)
-    except Unreadable:
+    except UnreadableValue:
         return False
     return True

@@ -15,41 +15,41 @@ from assistant.turn.findings import Where, nearest
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.adoption_proposal import (
-    Block,
     Proposal,
-    adoptable,
+    TableBlock,
+    adoptable_records,
     block_at,
-    blocks,
-    column_of_cells,
-    fields_of,
-    fills,
+    column_cells,
+    field_headings,
+    fill_colours,
+    find_table_blocks,
 )
 from assistant.workbook.layout import label, sheet_title
 from assistant.workbook.ooxml.book import OoxmlBook, TablePart
 from assistant.workbook.ooxml.cells import area_of, cell_address, letters_of
 from assistant.workbook.ooxml.xml_tree import Damaged
-from assistant.workbook.read.find_tables import Kept
-from assistant.workbook.read.grid import ALIKE, Notes, folded, plain_text
+from assistant.workbook.read.find_tables import TableMapping
+from assistant.workbook.read.grid import ALIKE, Notes, fold, plain_text
 from assistant.workbook.write.new_workbook import workbook_bytes
-from assistant.workbook.write.sheet_style import BAND, INK, MUTED, TINTS, Look, put_text_safely
+from assistant.workbook.write.sheet_style import BAND, INK, MUTED, TINTS, SheetLook, put_text_safely
 
 # The sheet of the proposal.
 
 
-TABLE = "tbl_Adoption"
+TABLE_NAME = "tbl_Adoption"
 HEADING_ROW = 4
 KEYS = ("sheet", "where", "heading", "examples", "table", "column", "why")
 KEYS_IT = ("foglio", "dove", "intestazione", "esempi", "tabella", "colonna", "perché")
 """The same words in Italian, for the first line of a file."""
 _WIDTHS = (22, 12, 24, 40, 20, 24, 44)
-_CHOSEN = (2, 5, 6)
+_EDITABLE = (2, 5, 6)
 """The columns that the referee may correct: where, table, column."""
 _LISTS = 10
 _LONGEST_LIST = 80
 
 
 @dataclass(frozen=True)
-class Line:
+class ProposalLine:
     """One line of the sheet, or of a file with the same content. `address`: the line's own address. A line whose
     `where` is an area begins a table, and the lines after it are the table's columns.
     """
@@ -64,10 +64,10 @@ class Line:
 
 def adoption_table(book: OoxmlBook) -> TablePart | None:
     """The table of the proposal, if the workbook has one."""
-    return next((t for t in book.tables() if t.name == TABLE), None)
+    return next((t for t in book.tables() if t.name == TABLE_NAME), None)
 
 
-def read_lines(book: OoxmlBook, table: TablePart) -> list[Line]:
+def read_lines(book: OoxmlBook, table: TablePart) -> list[ProposalLine]:
     """The lines of the sheet as they stand now. Raises `Damaged`, `Hostile`."""
     left = table.area.left
     found = []
@@ -77,22 +77,22 @@ def read_lines(book: OoxmlBook, table: TablePart) -> list[Line]:
         said = {key: plain_text(cells[left + i].value) if left + i in cells else "" for i, key in enumerate(KEYS)}
         address = {key: cell_address(table.sheet, letters_of(left + i), number) for i, key in enumerate(KEYS)}
         if said["sheet"] or said["where"]:
-            found.append(Line(
+            found.append(ProposalLine(
                 address, said["sheet"], said["where"], said["heading"], said["table"], said["column"]))
     return found
 
 
 # --- making it --------------------------------------------------------------------------------
-def shown_lines(proposals: Iterable[Proposal], ruleset: Ruleset, wording: Wording, lang: str) -> list[dict[str, str]]:
+def sheet_lines(proposals: Iterable[Proposal], ruleset: Ruleset, wording: Wording, lang: str) -> list[dict[str, str]]:
     """The lines of proposals in words, by `KEYS`."""
-    records = {r.sheet: r for r in adoptable(ruleset)}
+    records = {r.sheet: r for r in adoptable_records(ruleset)}
     lines = []
     for p in proposals:
         record = records.get(p.sheet)
         remark = wording.text(p.remark[0], **p.remark[1]) if p.remark[0] else ""
         lines.append({"sheet": p.block.title, "where": str(p.block.area), "heading": "", "examples": "",
                       "table": sheet_title(record, lang) if record else "", "column": "", "why": remark})
-        words = fields_of(record, lang) if record else {}
+        words = field_headings(record, lang) if record else {}
         for i, heading in p.block.headings.items():
             why, of = p.why.get(i, ("", ""))
             lines.append({
@@ -109,15 +109,15 @@ def build_sheet(lines: Sequence[Mapping[str, str]], ruleset: Ruleset, title: str
     book = Workbook()
     ws = book.worksheets[0]
     ws.title = title
-    look = Look()
+    look = SheetLook()
     _head(ws, look, lang)
     _lists(ws, ruleset, lang)
     _body(ws, look, lines)
-    _choices(ws, lines, len(adoptable(ruleset)), lang)
+    _add_drop_downs(ws, lines, len(adoptable_records(ruleset)), lang)
     return workbook_bytes(book)
 
 
-def _head(ws: Any, look: Look, lang: str) -> None:
+def _head(ws: Any, look: SheetLook, lang: str) -> None:
     from openpyxl.utils import get_column_letter
 
     ws.sheet_view.showGridLines = False
@@ -125,7 +125,7 @@ def _head(ws: Any, look: Look, lang: str) -> None:
     for i, (key, width) in enumerate(zip(KEYS, _WIDTHS, strict=True), 1):
         look.band(ws.cell(1, i), 18)
         look.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
-        look.heading(ws.cell(HEADING_ROW, i, label(f"adoption_{key}", lang)), "club" if i in _CHOSEN else "assistant")
+        look.heading(ws.cell(HEADING_ROW, i, label(f"adoption_{key}", lang)), "club" if i in _EDITABLE else "assistant")
         ws.column_dimensions[get_column_letter(i)].width = width
     ws.cell(1, 1, label("adoption", lang))
     ws.cell(2, 1, label("adoption_about", lang))
@@ -140,13 +140,13 @@ def _lists(ws: Any, ruleset: Ruleset, lang: str) -> None:
     """Write the choices into hidden columns: a table's word at the top, the words of its columns below."""
     from openpyxl.utils import get_column_letter
 
-    for i, record in enumerate(adoptable(ruleset), _LISTS):
-        for row, word in enumerate([sheet_title(record, lang), *fields_of(record, lang).values()], HEADING_ROW):
+    for i, record in enumerate(adoptable_records(ruleset), _LISTS):
+        for row, word in enumerate([sheet_title(record, lang), *field_headings(record, lang).values()], HEADING_ROW):
             put_text_safely(ws.cell(row, i), word)
         ws.column_dimensions[get_column_letter(i)].hidden = True
 
 
-def _body(ws: Any, look: Look, lines: Sequence[Mapping[str, str]]) -> None:
+def _body(ws: Any, look: SheetLook, lines: Sequence[Mapping[str, str]]) -> None:
     from openpyxl.worksheet.table import Table, TableStyleInfo
 
     for number, line in enumerate(lines, HEADING_ROW + 1):
@@ -162,13 +162,13 @@ def _body(ws: Any, look: Look, lines: Sequence[Mapping[str, str]]) -> None:
                 cell.border = look.border(top=edge, bottom=look.side(style="thin", color=BAND))
         ws.row_dimensions[number].height = 24 if first else 18
     last = HEADING_ROW + max(1, len(lines))
-    table = Table(displayName=TABLE, ref=f"A{HEADING_ROW}:G{last}")
+    table = Table(displayName=TABLE_NAME, ref=f"A{HEADING_ROW}:G{last}")
     table.tableStyleInfo = TableStyleInfo(name="TableStyleLight1", showRowStripes=False)
     table.autoFilter = None
     ws.add_table(table)
 
 
-def _choices(ws: Any, lines: Sequence[Mapping[str, str]], count: int, lang: str) -> None:
+def _add_drop_downs(ws: Any, lines: Sequence[Mapping[str, str]], count: int, lang: str) -> None:
     """Add drop-downs: the words for tables, and for each column the words of the table chosen there."""
     from openpyxl.utils import get_column_letter
 
@@ -177,17 +177,17 @@ def _choices(ws: Any, lines: Sequence[Mapping[str, str]], count: int, lang: str)
     starts = [n for n, line in enumerate(lines, HEADING_ROW + 1) if ":" in line["where"]]
     ends = [*(n - 1 for n in starts[1:]), HEADING_ROW + len(lines)]
     for start, end in zip(starts, ends, strict=True):
-        _choice(ws, f"B{start}", "", label("adoption_area_hint", lang), label("adoption_where", lang))
-        _choice(ws, f"E{start}", f"={tables}", label("adoption_table_hint", lang), label("adoption_table", lang))
+        _add_drop_down(ws, f"B{start}", "", label("adoption_area_hint", lang), label("adoption_where", lang))
+        _add_drop_down(ws, f"E{start}", f"={tables}", label("adoption_table_hint", lang), label("adoption_table", lang))
         at = f"MATCH($E${start},{tables},0)-1"
         top = f"${first}${HEADING_ROW}"
         words = f"OFFSET({top},1,{at},COUNTA(OFFSET({top},1,{at},{_LONGEST_LIST},1)),1)"
         if end > start:
-            _choice(ws, f"F{start + 1}:F{end}", words, label("adoption_column_hint", lang),
+            _add_drop_down(ws, f"F{start + 1}:F{end}", words, label("adoption_column_hint", lang),
                     label("adoption_column", lang))
 
 
-def _choice(ws: Any, place: str, formula: str, hint: str, title: str) -> None:
+def _add_drop_down(ws: Any, place: str, formula: str, hint: str, title: str) -> None:
     from openpyxl.worksheet.datavalidation import DataValidation
 
     choice = DataValidation(type="list" if formula else None, formula1=formula.lstrip("=") or None, allow_blank=True)
@@ -199,20 +199,20 @@ def _choice(ws: Any, place: str, formula: str, hint: str, title: str) -> None:
 
 def record_of(word: str, records: Iterable[type[Record]]) -> type[Record] | None:
     """The record that a word for a table means, in either language; None for an unknown word."""
-    return next((r for r in records if folded(word) in (folded(r.sheet), folded(r.sheet_it), folded(r.file))), None)
+    return next((r for r in records if fold(word) in (fold(r.sheet), fold(r.sheet_it), fold(r.file))), None)
 
 
 # What the referee decided.
 
 
 @dataclass
-class Pick:
+class TablePick:
     """A club's table chosen for a record. `columns`: field -> column; `fills`: fields whose values are the colours of a
     column's cells.
     """
 
     record: type[Record]
-    block: Block
+    block: TableBlock
     columns: dict[str, int] = field(default_factory=dict)
     fills: dict[str, int] = field(default_factory=dict)
 
@@ -222,26 +222,26 @@ class Pick:
         return self.record.sheet == Event.sheet
 
     @property
-    def kept(self) -> Kept:
+    def kept(self) -> TableMapping:
         """The mapping that the workbook will remember."""
         named = {name: (i, self.block.headings[i]) for name, i in self.columns.items()}
-        return Kept(self.block.title, self.block.area, named)
+        return TableMapping(self.block.title, self.block.area, named)
 
 
-def picks(book: OoxmlBook, ruleset: Ruleset, lines: Iterable[Line], notes: Notes) -> list[Pick]:
+def read_picks(book: OoxmlBook, ruleset: Ruleset, lines: Iterable[ProposalLine], notes: Notes) -> list[TablePick]:
     """The tables that the lines choose; a finding at the line for what is wrong in it.
 
     Raises `Damaged`, `Hostile`.
     """
-    found: list[Pick] = []
+    found: list[TablePick] = []
     first: dict[str, str] = {}
-    for head, columns in _groups(lines, adoptable(ruleset)):
+    for head, columns in _by_table(lines, adoptable_records(ruleset)):
         if not head.table:
             for line in columns:
                 if line.column:
                     notes.add(codes.NO_TABLE_CHOSEN, Where(), line.address["column"], {"seen": line.column})
             continue
-        pick = _table(book, ruleset, head, columns, notes)
+        pick = _read_pick(book, ruleset, head, columns, notes)
         if pick is None:
             continue
         if pick.record.sheet in first:
@@ -249,49 +249,49 @@ def picks(book: OoxmlBook, ruleset: Ruleset, lines: Iterable[Line], notes: Notes
                       {"seen": head.table, "first": first[pick.record.sheet]})
             continue
         first[pick.record.sheet] = head.address["table"].rpartition("!")[2]
-        _columns(book, pick, columns, notes)
-        _keys(pick, head, notes)
+        _read_columns(book, pick, columns, notes)
+        _check_keys(pick, head, notes)
         found.append(pick)
     return found
 
 
-def _groups(
-        lines: Iterable[Line], records: list[type[Record]],
-) -> Iterator[tuple[Line, list[Line]]]:
+def _by_table(
+        lines: Iterable[ProposalLine], records: list[type[Record]],
+) -> Iterator[tuple[ProposalLine, list[ProposalLine]]]:
     """Each table's line with the lines of its columns. In a file, lines that name their table need no table line."""
-    groups: dict[tuple[str, str], tuple[Line, list[Line]]] = {}
-    head: tuple[Line, list[Line]] | None = None
+    groups: dict[tuple[str, str], tuple[ProposalLine, list[ProposalLine]]] = {}
+    head: tuple[ProposalLine, list[ProposalLine]] | None = None
     for line in lines:
         if ":" in line.where:
             head = groups[line.title, line.where] = (line, [])
         elif line.table:
             record = record_of(line.table, records)
-            key = folded(line.title), record.sheet if record else line.table
+            key = fold(line.title), record.sheet if record else line.table
             groups.setdefault(key, (line, []))[1].append(line)
         elif head is not None:
             head[1].append(line)
     yield from groups.values()
 
 
-def _table(
-        book: OoxmlBook, ruleset: Ruleset, head: Line, columns: list[Line], notes: Notes,
-) -> Pick | None:
-    records = adoptable(ruleset)
+def _read_pick(
+        book: OoxmlBook, ruleset: Ruleset, head: ProposalLine, columns: list[ProposalLine], notes: Notes,
+) -> TablePick | None:
+    records = adoptable_records(ruleset)
     record = record_of(head.table, records)
     if record is None:
         words = [sheet_title(r, notes.lang) for r in records]
         notes.add(codes.NO_SUCH_TABLE, Where(), head.address["table"],
                   {"seen": head.table, "near": nearest(head.table, words, ALIKE), "list": ", ".join(words)})
         return None
-    block = _block(book, head, columns)
+    block = _find_block(book, head, columns)
     if block is None or not block.headings:
         notes.add(codes.TABLE_MOVED, Where(), head.address["where"], {"seen": head.title, "where": head.where})
         return None
-    return Pick(record, block)
+    return TablePick(record, block)
 
 
-def _block(book: OoxmlBook, head: Line, columns: list[Line]) -> Block | None:
-    title = next((t for t in book.sheets if folded(t) == folded(head.title)), "")
+def _find_block(book: OoxmlBook, head: ProposalLine, columns: list[ProposalLine]) -> TableBlock | None:
+    title = next((t for t in book.sheets if fold(t) == fold(head.title)), "")
     if not title:
         return None
     if ":" in head.where:
@@ -299,22 +299,22 @@ def _block(book: OoxmlBook, head: Line, columns: list[Line]) -> Block | None:
             return block_at(book, title, area_of(head.where.replace("$", "").upper()))
         except Damaged:
             return None
-    wanted = {folded(line.heading) for line in columns}
-    near = [b for b in blocks(book) if b.title == title]
-    return max(near, key=lambda b: len(wanted & {folded(t) for t in b.headings.values()}), default=None)
+    wanted = {fold(line.heading) for line in columns}
+    near = [b for b in find_table_blocks(book) if b.title == title]
+    return max(near, key=lambda b: len(wanted & {fold(t) for t in b.headings.values()}), default=None)
 
 
-def _columns(book: OoxmlBook, pick: Pick, lines: list[Line], notes: Notes) -> None:
-    words = {folded(w): name for lang in ("en", "it") for name, w in fields_of(pick.record, lang).items()}
-    words |= {folded(name): name for name in fields_of(pick.record, "en")}
-    here = {folded(w): name for name, w in fields_of(pick.record, notes.lang).items()}
+def _read_columns(book: OoxmlBook, pick: TablePick, lines: list[ProposalLine], notes: Notes) -> None:
+    words = {fold(w): name for lang in ("en", "it") for name, w in field_headings(pick.record, lang).items()}
+    words |= {fold(name): name for name in field_headings(pick.record, "en")}
+    here = {fold(w): name for name, w in field_headings(pick.record, notes.lang).items()}
     where: dict[str, str] = {}
     for line in lines:
         if not line.column:
             continue
-        name = here.get(folded(line.column)) or words.get(folded(line.column), "")
+        name = here.get(fold(line.column)) or words.get(fold(line.column), "")
         if not name:
-            known = list(fields_of(pick.record, notes.lang).values())
+            known = list(field_headings(pick.record, notes.lang).values())
             near = nearest(line.column, known, ALIKE)
             notes.add(codes.NO_SUCH_COLUMN, Where(), line.address["column"],
                       {"seen": line.column, "sheet": pick.record.sheet, "near": near})
@@ -327,15 +327,15 @@ def _columns(book: OoxmlBook, pick: Pick, lines: list[Line], notes: Notes) -> No
             notes.add(codes.CHOSEN_TWICE, Where(), line.address["column"], {"seen": line.column, "first": where[name]})
         else:
             where[name] = line.address["column"].rpartition("!")[2]
-            _take(book, pick, name, column)
+            _assign_column(book, pick, name, column)
 
 
-def _take(book: OoxmlBook, pick: Pick, name: str, column: int) -> None:
+def _assign_column(book: OoxmlBook, pick: TablePick, name: str, column: int) -> None:
     """Assign a column to a field; a colour that no text gives is read from the fill of the cells."""
     kind = pick.record.column(name).kind if not name.startswith("*") else None
     if isinstance(kind, Colour):
-        texts = [plain_text(c.value) for c in column_of_cells(book, pick.block, column).values()]
-        if not any(re.fullmatch(kind.pattern, t) for t in texts) and fills(book, pick.block, column):
+        texts = [plain_text(c.value) for c in column_cells(book, pick.block, column).values()]
+        if not any(re.fullmatch(kind.pattern, t) for t in texts) and fill_colours(book, pick.block, column):
             pick.fills[name] = column
             return
         if not texts:  # colours that only the program's theme knows
@@ -343,20 +343,20 @@ def _take(book: OoxmlBook, pick: Pick, name: str, column: int) -> None:
     pick.columns[name] = column
 
 
-def _column_of(block: Block, line: Line) -> int:
+def _column_of(block: TableBlock, line: ProposalLine) -> int:
     """The column of a line's heading: where it was, or where that text is now; 0 if it is nowhere."""
-    same = [i for i, text in block.headings.items() if folded(text) == folded(line.heading)]
+    same = [i for i, text in block.headings.items() if fold(text) == fold(line.heading)]
     here = re.fullmatch(r"\$?([A-Za-z]{1,3})\$?\d+", line.where)
     at = area_of(f"{here[1]}1").left if here else 0
     return at if at in same else (same[0] if same else 0)
 
 
-def _keys(pick: Pick, head: Line, notes: Notes) -> None:
+def _check_keys(pick: TablePick, head: ProposalLine, notes: Notes) -> None:
     if pick.copied or issubclass(pick.record, Order):
-        wanted = [name for name in fields_of(pick.record, notes.lang) if name.startswith("*")]
+        wanted = [name for name in field_headings(pick.record, notes.lang) if name.startswith("*")]
     else:
         wanted = [c.name for c in pick.record.columns() if c.key]
     for name in wanted:
         if name not in pick.columns:
             notes.add(codes.NO_KEY_CHOSEN, Where(), head.address["table"],
-                      {"seen": pick.block.title, "heading": fields_of(pick.record, notes.lang)[name]})
+                      {"seen": pick.block.title, "heading": field_headings(pick.record, notes.lang)[name]})

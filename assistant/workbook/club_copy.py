@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import FormRow, Order, Question
 from assistant.campaign.tables import Record
-from assistant.turn.battle_form import in_words, says, says_anything
-from assistant.turn.battle_results import ClubForm, example_of
+from assistant.turn.battle_form import is_filled, is_row_filled, row_as_line
+from assistant.turn.battle_results import ClubForm, example_result
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.layout import (
     HEADING_ROW,
     SPARE_ROWS,
-    Shown,
+    SheetColumn,
     in_sheet_order,
     label,
     sheet_about,
@@ -31,9 +31,9 @@ from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import letters_of
 from assistant.workbook.ooxml.sheet import Editing
 from assistant.workbook.port import DeskLines
-from assistant.workbook.read.find_tables import CLUB, ROWS, TOKEN
+from assistant.workbook.read.find_tables import CLUB_NAME, ROWS_NAME, TOKEN_NAME
 from assistant.workbook.write.desk_sheet import WHERE_ROW, build_desk, write_lines
-from assistant.workbook.write.new_workbook import Builder, blank_book, build_card, paused_collection
+from assistant.workbook.write.new_workbook import WorkbookBuilder, blank_book, build_card, paused_collection
 from assistant.workbook.write.sheet_style import BAND, INK, MUTED, put_text_safely
 
 # What a copy's form held when it was written.
@@ -42,7 +42,7 @@ from assistant.workbook.write.sheet_style import BAND, INK, MUTED, put_text_safe
 # form that still says what it said then was not filled in.
 
 
-NONE = "-"
+NO_ORDERS = "-"
 """The line of a blank form."""
 _APART, _TO, _PRINT, _ROW, _LAID = ", ", "\u2026", " #", " =", " ~"
 _ENDS = re.compile(r"(.*?)([1-9]\d{0,8})")
@@ -67,41 +67,41 @@ class RowsSent:
     def of(cls, line: str) -> RowsSent:
         """Parse a line written by `form_line`."""
         numbers, _, said = line.partition(_PRINT)
-        found = frozenset(number for part in numbers.split(_APART) for number in _numbers(part.strip()))
+        found = frozenset(number for part in numbers.split(_APART) for number in _expand_run(part.strip()))
         said, _, laid = said.strip().partition(_LAID)
         whole, *rows = said.split(_ROW)
         return cls(found, whole, frozenset(rows), laid)
 
 
-def told(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = (),
+def form_line(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = (),
          battles: Sequence[ClubForm] = ()) -> str:
     """The content of a copy's form as a line, such as ``1500-r1-V-1…3, 1500-r2-V-1 #5f3a9c1e``. `forms`: further rows
     of open battles; `battles`: the forms of these.
     """
     orders = list(orders)
-    rows = "".join(f"{_ROW}{print_of_row(row)}" for one in battles for row in one.typed)
-    laid = print_of_laid(battles)
-    return _listed(order.order for order in orders) + _PRINT + print_of(orders, answers, forms) + rows + (
+    rows = "".join(f"{_ROW}{row_fingerprint(row)}" for one in battles for row in one.typed)
+    laid = laid_rows_fingerprint(battles)
+    return _join_runs(order.order for order in orders) + _PRINT + form_fingerprint(orders, answers, forms) + rows + (
         f"{_LAID}{laid}" if laid else "")
 
 
-def print_of_laid(battles: Iterable[ClubForm]) -> str:
+def laid_rows_fingerprint(battles: Iterable[ClubForm]) -> str:
     """A fingerprint of the further rows that are there without the club's doing, "" for none."""
     laid = [one.laid for one in battles if one.laid]
     return _short(repr(laid)) if laid else ""
 
 
-def print_of_row(row: FormRow) -> str:
+def row_fingerprint(row: FormRow) -> str:
     """A fingerprint of a further row's content."""
-    return _short(repr((row.sheet, row.battle, in_words(row))))
+    return _short(repr((row.sheet, row.battle, row_as_line(row))))
 
 
-def print_of(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = ()) -> str:
+def form_fingerprint(orders: Iterable[Order], answers: Iterable[Question], forms: Iterable[FormRow] = ()) -> str:
     """A fingerprint of a form's content: its orders in order, its answers and further rows."""
     said = [[" ".join(c.kind.show(getattr(row, c.name)).split()) for c in row.columns() if c.edit == "club" and
              not c.key and c.name != "seq"] for row in orders]
     given = sorted([one.ident, " ".join(one.answer.split())] for one in answers if one.answer.strip())
-    rows = sorted(print_of_row(row) for row in forms if says_anything(row))
+    rows = sorted(row_fingerprint(row) for row in forms if is_row_filled(row))
     return _short(repr((said, given, rows) if rows else (said, given)))
 
 
@@ -109,24 +109,24 @@ def _short(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-def _listed(numbers: Iterable[str]) -> str:
+def _join_runs(numbers: Iterable[str]) -> str:
     split = [(found[1], int(found[2])) if (found := _ENDS.fullmatch(one)) else (one, 0)
              for one in dict.fromkeys(numbers)]
     runs = groupby(enumerate(split), key=lambda one: (one[1][0], one[1][1] - one[0]) if one[1][1] else one[0])
-    return _APART.join(_run([one for _, one in run]) for _, run in runs) or NONE
+    return _APART.join(_run_text([one for _, one in run]) for _, run in runs) or NO_ORDERS
 
 
-def _run(run: list[tuple[str, int]]) -> str:
+def _run_text(run: list[tuple[str, int]]) -> str:
     stem, first = run[0]
     more = f"{_TO}{run[-1][1]}" if len(run) > 1 else ""
     return f"{stem}{first}{more}" if first else stem
 
 
-def _numbers(part: str) -> Iterator[str]:
+def _expand_run(part: str) -> Iterator[str]:
     run = _RUN.fullmatch(part)
     if run is not None and 0 <= int(run[3]) - int(run[2]) < _LONGEST:
         yield from (f"{run[1]}{number}" for number in range(int(run[2]), int(run[3]) + 1))
-    elif part not in ("", NONE):
+    elif part not in ("", NO_ORDERS):
         yield part
 
 
@@ -139,7 +139,7 @@ AGAIN = 4
 """How many times one cell may repeat a letter."""
 
 
-class Price(NamedTuple):
+class FormPrice(NamedTuple):
     """The price of orders with one of these `verbs` (words), limited to some `options` where the price depends on the
     option: `each`, times the number in the column `times` if there is one. Only rows with these words in these columns
     count (`where`, "" for a blank cell). `letters`: the column holds letters with counts (``L2 P3``), each with its own
@@ -154,14 +154,14 @@ class Price(NamedTuple):
     letters: tuple[tuple[str, int], ...] = ()
 
 
-class Purse(NamedTuple):
+class FormPurse(NamedTuple):
     """What a faction can spend, in a unit, and the prices taken from it. `of`: whose purse it is, "" for the faction's
     own; `parts`: how many parts make one unit; amounts are counted in parts.
     """
 
     have: int
     unit: str
-    prices: Sequence[Price]
+    prices: Sequence[FormPrice]
     of: str = ""
     parts: int = 1
 
@@ -170,21 +170,21 @@ class Purse(NamedTuple):
         return amount if self.parts == 1 else amount / self.parts
 
 
-def formula(purse: Purse, areas: Mapping[str, str]) -> str:
+def purse_formula(purse: FormPurse, areas: Mapping[str, str]) -> str:
     """The formula (without ``=``) of what is left. `areas`: column of Orders -> its cells. Rows already judged do not
     count.
     """
     parts = [str(purse.have)]
     for price in purse.prices:
         if price.letters:
-            parts.append(f"{_lettered(price, areas)}*{_number(price.each)}")
+            parts.append(f"{_letters_formula(price, areas)}*{_number(price.each)}")
             continue
-        words = [_price_list([one]) for one in price.verbs] if price.options else [_price_list(price.verbs)]
+        words = [_criterion([one]) for one in price.verbs] if price.options else [_criterion(price.verbs)]
         for word in words:  # lists of one column only: programs do not agree on what two of them mean
-            tests = [areas["verb"], word, *((areas["option"], _price_list(price.options)) if price.options else ()),
+            tests = [areas["verb"], word, *((areas["option"], _criterion(price.options)) if price.options else ()),
                      areas["status"], '"="']
             tests += [part for name, said in price.where
-                      for part in (areas[name], _price_list([said]) if said else '"="')]
+                      for part in (areas[name], _criterion([said]) if said else '"="')]
             told = ",".join(tests)
             counted = f"SUMIFS({areas[price.times]},{told})" if price.times else f"COUNTIFS({told})"
             parts.append(f"SUMPRODUCT({counted})*{_number(price.each)}")
@@ -195,17 +195,17 @@ def _number(n: int) -> str:
     return str(n) if n >= 0 else f"({n})"
 
 
-def _price_list(words: Sequence[str]) -> str:
+def _criterion(words: Sequence[str]) -> str:
     """Words as a spreadsheet criterion: one word, or any of several."""
-    quoted = [_quoted(word) for word in words]
+    quoted = [_text_literal(word) for word in words]
     return quoted[0] if len(quoted) == 1 else "{" + ",".join(quoted) + "}"
 
 
-def _quoted(word: str) -> str:
+def _text_literal(word: str) -> str:
     return f'"{word.replace(chr(34), 2 * chr(34))}"'
 
 
-def _lettered(price: Price, areas: Mapping[str, str]) -> str:
+def _letters_formula(price: FormPrice, areas: Mapping[str, str]) -> str:
     """The formula of what the letters of all rows cost. Rows run down, letters run across, each as often as it may
     repeat. No IF and no IFERROR: older programs evaluate those for a single cell only, unless entered as an array
     formula.
@@ -213,36 +213,36 @@ def _lettered(price: Price, areas: Mapping[str, str]) -> str:
     asked = [("verb", price.verbs), ("option", price.options), *((name, (said,)) for name, said in price.where)]
     tests = [f'({areas["status"]}="")']
     for name, words in asked:
-        alike = [f"(UPPER({areas[name]})={_quoted(word)})" for word in dict.fromkeys(map(str.upper, words))]
+        alike = [f"(UPPER({areas[name]})={_text_literal(word)})" for word in dict.fromkeys(map(str.upper, words))]
         tests += [f"({'+'.join(alike)})"] if alike else []
     typed = f"UPPER({areas[price.times]})"
     for sign in BETWEEN:
-        typed = _swapped(typed, sign, " ")
-    text = f'" "&{_swapped(f"TRIM({typed})", " ", "  ")}&" "'  # each word between blanks of its own
+        typed = _substitute(typed, sign, " ")
+    text = f'" "&{_substitute(f"TRIM({typed})", " ", "  ")}&" "'  # each word between blanks of its own
     times = [(letter, time, worth) for letter, worth in price.letters for time in range(1, AGAIN + 1)]
     letters, nth, worths = ("{" + ",".join(column) + "}" for column in zip(
-        *((_quoted(f" {letter}"), str(time), str(worth)) for letter, time, worth in times), strict=True))
+        *((_text_literal(f" {letter}"), str(time), str(worth)) for letter, time, worth in times), strict=True))
     marked = f'SUBSTITUTE({text},{letters},"#",{nth})&"#0 "'  # the last for a letter that stands there less often
     digits = f'TRIM(MID({marked},FIND("#",{marked})+1,2))'
-    left = _unread(text, [letter for letter, _ in price.letters])
+    left = _remainder_formula(text, [letter for letter, _ in price.letters])
     return f"SUMPRODUCT({'*'.join(tests)}*VALUE(\"0\"&REPT({digits},1*(LEN({left})=0)))*{worths})"
 
 
-def _unread(text: str, letters: Sequence[str]) -> str:
+def _remainder_formula(text: str, letters: Sequence[str]) -> str:
     """The formula of a text without its letters and their counts of one or two digits; blanks stay."""
     first, *others = letters
     for digit in range(1, 10):
-        text = _swapped(text, str(digit), "0")
+        text = _substitute(text, str(digit), "0")
     for letter in others:
-        text = _swapped(text, letter, first)
-    return _swapped(_swapped(text, f" {first}00 ", ""), f" {first}0 ", "")
+        text = _substitute(text, letter, first)
+    return _substitute(_substitute(text, f" {first}00 ", ""), f" {first}0 ", "")
 
 
-def _swapped(text: str, old: str, new: str) -> str:
+def _substitute(text: str, old: str, new: str) -> str:
     return f'SUBSTITUTE({text},"{old}","{new}")'
 
 
-def _worth(text: str, letters: Sequence[tuple[str, int]]) -> int:
+def _letters_worth(text: str, letters: Sequence[tuple[str, int]]) -> int:
     """What a text of letters with counts costs: the sum, or 0 if there is anything else in it."""
     words = [word for word in "".join(" " if c in BETWEEN else c for c in text.upper()).split(" ") if word]
     found = [re.fullmatch(r"([A-Z]+)([0-9]{1,2})", word) for word in words]
@@ -254,7 +254,7 @@ def _worth(text: str, letters: Sequence[tuple[str, int]]) -> int:
     return sum(worth * sum(counts[letter][:AGAIN]) for letter, worth in letters)
 
 
-def paid(purse: Purse, rows: Iterable[Order]) -> int:
+def total_cost(purse: FormPurse, rows: Iterable[Order]) -> int:
     """What the formula subtracts for these rows."""
     total = 0
     for row in rows:
@@ -264,7 +264,7 @@ def paid(purse: Purse, rows: Iterable[Order]) -> int:
                 not price.options or option in map(str.casefold, price.options)) and all(
                 str(getattr(row, name)).casefold() == word.casefold() for name, word in price.where)
             amount = getattr(row, price.times, 0) if price.times else 1
-            amount = _worth(str(amount), price.letters) if price.letters else amount
+            amount = _letters_worth(str(amount), price.letters) if price.letters else amount
             total += price.each * amount if fits and isinstance(amount, int) else 0
     return total
 
@@ -327,7 +327,7 @@ class BattleSheets:
     def is_spare(self, row: Record) -> bool:
         """Whether it is a blank row, which names the battle and nothing else."""
         return isinstance(row, FormRow) and self.is_open(row) and not any(
-            says(row, c.name) for c in row.columns() if c.name != "battle")
+            is_filled(row, c.name) for c in row.columns() if c.name != "battle")
 
     def is_open(self, row: FormRow) -> bool:
         """Whether a row belongs to a battle on which the club may report."""
@@ -341,7 +341,7 @@ class BattleSheets:
             return ""
         words, lang = self._wording, self._wording.lang
         if name == "*options":
-            example = example_of(form, one.battle, lang)
+            example = example_result(form, one.battle, lang)
             return words.text(EXAMPLE, example=Verbatim(example)) if example else ""
         columns = [one.battle.column(entry.name) for entry in form.entries
                    if entry.name in form.line or entry.expected(one.battle)]
@@ -358,7 +358,7 @@ class BattleSheets:
 # Everything in it comes from the view alone. Its only formula is what is left to spend, stored with its result.
 
 
-FORM: tuple[type[Record], ...] = (Order, Question)
+FORM_RECORDS: tuple[type[Record], ...] = (Order, Question)
 """Sheets that the club fills in."""
 _FILLED_IN = ("turn", "faction", "seq", "status", "order")
 """Columns of Orders that Arbitro fills in."""
@@ -366,7 +366,7 @@ LEFT_ROW = 3
 
 
 @dataclass(frozen=True)
-class Form:
+class CopyForm:
     """What a copy shows besides the view. `faction`: whose it is ("": everybody's, with nothing to fill in); `name`:
     the name of that faction; `token`: its code; `lines`: the Desk's texts; `offers`: column of Orders -> words that it
     may hold now; `purses`: what orders are paid from, () if the form cannot count it; `battles`: those to report on.
@@ -377,11 +377,11 @@ class Form:
     token: str
     lines: DeskLines
     offers: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    purses: tuple[Purse, ...] = ()
+    purses: tuple[FormPurse, ...] = ()
     battles: tuple[ClubForm, ...] = ()
 
 
-def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording: Wording) -> bytes:
+def build_copy(ruleset: Ruleset, view: Campaign, form: CopyForm, path: Path, wording: Wording) -> bytes:
     """The bytes of a copy; equal views and forms give equal bytes. `path`: for messages only.
 
     Raises `BookUnsafe` for text that no cell can hold.
@@ -397,7 +397,7 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
             book.move_sheet(card, 1 - book.index(card))
         build_desk(book, builder.look, builder.lists, ruleset, view, titles, card.title if card else "", records,
                    club=True)
-        _head(book, builder, form)
+        _write_head(book, builder, form)
         builder.lists.write()
         editing = Editing(OoxmlBook(builder.packed()))
         write_lines(editing, form.lines, view)
@@ -406,11 +406,11 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
         return editing.book.package.pack()
 
 
-class CopyBuilder(Builder):
+class CopyBuilder(WorkbookBuilder):
     """Builds the sheets of a copy: the form to fill in, and sheets that are read-only."""
 
     def __init__(
-            self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: Form) -> None:
+            self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: CopyForm) -> None:
         super().__init__(book, ruleset, view, path, wording, offers=form.offers)
         self._form = form
         self.battles = BattleSheets(ruleset, form.battles, wording)
@@ -434,11 +434,11 @@ class CopyBuilder(Builder):
         rows = [row for _, row in self.campaign.by_sheet(record.sheet).raw_rows()]
         return self.battles.further_rows(record, rows) if issubclass(record, FormRow) else rows
 
-    def columns(self, record: type[Record]) -> tuple[Shown, ...]:
+    def columns(self, record: type[Record]) -> tuple[SheetColumn, ...]:
         """The columns as in the shared workbook, but only the form can be written in, and what Arbitro fills in is
         folded away.
         """
-        fills = record.sheet in {one.sheet for one in FORM} and bool(self._form.faction)
+        fills = record.sheet in {one.sheet for one in FORM_RECORDS} and bool(self._form.faction)
         found = [one if fills and one.edit == "club" else one._replace(
             edit="club" if self.battles.fills(record, one.name) else "assistant") for one in super().columns(record)]
         if issubclass(record, Order):
@@ -455,11 +455,11 @@ class CopyBuilder(Builder):
         """Whether only some rows can be filled in: of a battle's further sheets those of the club's own side."""
         return record in self.battles.sheets
 
-    def open_to(self, row: Record, one: Shown) -> bool:
+    def open_to(self, row: Record, one: SheetColumn) -> bool:
         """Whether the club fills in that column of the row."""
         return self.battles.fills_row(row, one.name)
 
-    def value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
+    def value(self, record: type[Record], one: SheetColumn, row: Record) -> float | str | None:
         """What a cell shows: in the row of a report what to report, in a blank row the battle."""
         if record in self.battles.sheets and one.name != "battle" and self.battles.is_spare(row):
             return None
@@ -478,11 +478,11 @@ class CopyBuilder(Builder):
         sheet, first = editing.sheet(title), numbers["verb"]
         for place, purse in enumerate(self._form.purses):
             column = first + 1 + 2 * place
-            sheet.set_formula(LEFT_ROW, column, formula(purse, areas), sheet.style(LEFT_ROW, column),
-                              purse.whole(purse.have - paid(purse, rows)))
+            sheet.set_formula(LEFT_ROW, column, purse_formula(purse, areas), sheet.style(LEFT_ROW, column),
+                              purse.whole(purse.have - total_cost(purse, rows)))
 
 
-def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
+def _write_head(book: Any, builder: CopyBuilder, form: CopyForm) -> None:
     """Write on the Desk whose copy it is and its code, and make room for the purse on the form."""
     from openpyxl.workbook.defined_name import DefinedName
 
@@ -499,8 +499,8 @@ def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
         cell.alignment = look.alignment(vertical="center", wrap_text=True, horizontal="left", indent=1)
     quoted = "'" + desk.title.replace("'", "''") + "'"
     below = desk.max_row + 2
-    rows = [row for record in FORM for row in builder.rows(builder.ruleset.record(record.sheet))]
-    stood = told((row for row in rows if isinstance(row, Order)),
+    rows = [row for record in FORM_RECORDS for row in builder.rows(builder.ruleset.record(record.sheet))]
+    stood = form_line((row for row in rows if isinstance(row, Order)),
                  (row for row in rows if isinstance(row, Question) and row.to == form.faction),
                  (row for record in (builder.ruleset.form.sheets if builder.ruleset.form is not None else ())
                   for row in builder.rows(record) if isinstance(row, FormRow) and builder.battles.is_open(row)),
@@ -510,13 +510,13 @@ def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
         put_text_safely(cell, text)
         cell.font = look.text(9, MUTED)
         cell.alignment = look.alignment(vertical="top", wrap_text=True, horizontal="left", indent=1)
-    for name, place in ((TOKEN, f"$F${WHERE_ROW}"), (CLUB, "$E$3"), (ROWS, f"$F${below}")):
+    for name, place in ((TOKEN_NAME, f"$F${WHERE_ROW}"), (CLUB_NAME, "$E$3"), (ROWS_NAME, f"$F${below}")):
         book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
     if form.purses:
-        _purses(book.worksheets[1], builder, form.purses)
+        _write_purses(book.worksheets[1], builder, form.purses)
 
 
-def _purses(ws: Any, builder: CopyBuilder, purses: Sequence[Purse]) -> None:
+def _write_purses(ws: Any, builder: CopyBuilder, purses: Sequence[FormPurse]) -> None:
     """Write the line above the form's headings, without its amounts: a cell for each, with its label behind it."""
     look, lang = builder.look, builder.lang
     first = 1 + next(i for i, one in enumerate(builder.columns(builder.ruleset.record(Order.sheet)))
@@ -527,7 +527,7 @@ def _purses(ws: Any, builder: CopyBuilder, purses: Sequence[Purse]) -> None:
         have = f"{purse.whole(purse.have):,g} {purse.unit}".strip() if purse.parts > 1 else (
             f"{purse.have} {purse.unit}".strip())
         short = purse is not purses[-1]
-        amount = _of(have, purse)
+        amount = _purse_text(have, purse)
         texts += [None, amount if short else label("copy_left_about", lang).format(have=amount)]
     for place, text in enumerate(texts):
         cell, counted = ws.cell(LEFT_ROW, first + place), place % 2 == 1
@@ -539,5 +539,5 @@ def _purses(ws: Any, builder: CopyBuilder, purses: Sequence[Purse]) -> None:
             cell.number_format = "#,##0" if purses[place // 2].parts == 1 else "#,##0.0"
 
 
-def _of(have: str, purse: Purse) -> str:
+def _purse_text(have: str, purse: FormPurse) -> str:
     return f"{have} ({purse.of})" if purse.of else have

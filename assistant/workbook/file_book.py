@@ -17,42 +17,42 @@ from assistant.workbook import map_sheet
 from assistant.workbook.layout import sheet_title
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.sheet import Editing
-from assistant.workbook.ooxml.transplant import shown_in, wanted_shapes
-from assistant.workbook.ooxml.xml_tree import Damaged, Fault, Hostile, Unsafe
+from assistant.workbook.ooxml.transplant import find_map_picture, wants_shapes
+from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, Unsafe, WorkbookFault
 from assistant.workbook.port import (
     Book,
-    Cells,
+    CellMap,
     DeskLines,
     Editor,
     Loader,
-    Memory,
-    OtherText,
-    Page,
+    MismatchedText,
     Reading,
-    Source,
+    SheetMemory,
+    WorkbookSource,
+    WrittenSheet,
 )
 from assistant.workbook.read.find_tables import (
-    CLUB,
-    ROWS,
-    TOKEN,
-    Finder,
-    desk_raw,
+    CLUB_NAME,
+    ROWS_NAME,
+    TOKEN_NAME,
+    TableFinder,
+    raw_desk_settings,
     read_desk,
     record_grids,
     where_line,
 )
-from assistant.workbook.read.grid import Grid, Notes, plain_text
-from assistant.workbook.read.load_campaign import Gathered, gather
+from assistant.workbook.read.grid import Notes, TableGrid, plain_text
+from assistant.workbook.read.load_campaign import LoadedCampaign, load_campaign
 from assistant.workbook.save import refuse_if_locked, refuse_if_read_only, replace_file, sha256
 from assistant.workbook.screening import BookChanged, BookMissing, BookUnsafe, refusal
 from assistant.workbook.write.new_workbook import paused_collection
-from assistant.workbook.write.table_rows import Derivations, other_texts
-from assistant.workbook.write.write_changes import Changing, hindrances, mark_cells
+from assistant.workbook.write.table_rows import Derivations, mismatched_texts
+from assistant.workbook.write.write_changes import ChangeWriter, mark_cells, write_blockers
 
 # What both adapters of the port share.
 
 
-HARM = {
+HARM_CODES = {
     "merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
     "below": codes.BELOW_TABLE, "protected": codes.PROTECTED, "title": codes.TITLE_TAKEN,
     "name": codes.TITLE_TAKEN, "form": codes.DRAFT_FORM,
@@ -60,7 +60,7 @@ HARM = {
 """Reasons of `Unsafe` and of hosts -> the finding that says what to do."""
 
 
-def why_unread(no: Fault) -> tuple[str, dict[str, Any]]:
+def unreadable_finding(no: WorkbookFault) -> tuple[str, dict[str, Any]]:
     """The finding's code and data (without the file's name) for a file that cannot be taken apart."""
     if isinstance(no, Damaged) and no.detail in ("zip", "workbook"):
         return codes.NO_WORKBOOK, {"reason": no.detail}
@@ -69,19 +69,19 @@ def why_unread(no: Fault) -> tuple[str, dict[str, Any]]:
     return codes.UNSAFE, {"size": "", "parts": ""}
 
 
-class BookWork:
+class BookBase:
     """The part of reading and changing a workbook that does not depend on where it is. `got`: the campaign as loaded;
     `grids`: its tables by English sheet name.
     """
 
-    def __init__(self, path: Path, loader: Loader | None, memory: Memory | None = None) -> None:
+    def __init__(self, path: Path, loader: Loader | None, memory: SheetMemory | None = None) -> None:
         """`memory`: of sheets that nobody has changed since they were written, as far as their bytes prove it."""
         self.path = path
         self._memory = memory
         self._load = loader or load
-        self.grids: dict[str, Grid] = {}
+        self.grids: dict[str, TableGrid] = {}
         self._offered: Mapping[str, Sequence[str]] = {}
-        self.got = Gathered(Campaign(BASE), Cells())
+        self.got = LoadedCampaign(Campaign(BASE), CellMap())
         self.ruleset: Ruleset | None = None
         self.off: frozenset[str] = frozenset()
         """English names of the sheets with a row that is marked off or set aside."""
@@ -90,13 +90,13 @@ class BookWork:
         self.draws = True
 
     # --- reading ----------------------------------------------------------------------------
-    def read_from(self, source: Source, notes: Notes, sha: str) -> Reading:
+    def read_from(self, source: WorkbookSource, notes: Notes, sha: str) -> Reading:
         """The campaign and the findings of a workbook; if it is not a campaign, an empty one and a finding that says
         why.
         """
         self._stale = False
-        finder = Finder(source, self._memory)
-        raw = desk_raw(finder)
+        finder = TableFinder(source, self._memory)
+        raw = raw_desk_settings(finder)
         ruleset_id = raw.get("ruleset", "")
         notes.lang = raw.get("language", "en")
         if not finder.knows_any(BASE):
@@ -116,12 +116,12 @@ class BookWork:
             return self.unread(notes, ruleset_id, sha)
         return self._gathered(finder, ruleset, notes, sha)
 
-    def _gathered(self, finder: Finder, ruleset: Ruleset, notes: Notes, sha: str) -> Reading:
+    def _gathered(self, finder: TableFinder, ruleset: Ruleset, notes: Notes, sha: str) -> Reading:
         found = read_desk(finder, ruleset.record(Desk.sheet), notes)
         desk, places, title = found if found else (ruleset.record(Desk.sheet)(), {}, Desk.sheet)
         self.grids = record_grids(finder, ruleset, notes)
-        then, club = self._memory.codes if self._memory is not None else "", finder.said(CLUB)
-        self.got = gather(ruleset, desk, self.grids, notes, codes_then=then, club=club)
+        then, club = self._memory.codes if self._memory is not None else "", finder.said(CLUB_NAME)
+        self.got = load_campaign(ruleset, desk, self.grids, notes, codes_then=then, club=club)
         notes.tell_off()
         notes.tell_emptied()
         self.off = frozenset(notes.off) | {f.where.table for f in notes.findings if f.alone}
@@ -130,7 +130,7 @@ class BookWork:
         cells.titles[Desk.sheet], cells.desk = title, places
         untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
         reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder),
-                          club, finder.said(TOKEN) if club else "", finder.said(ROWS) if club else "",
+                          club, finder.said(TOKEN_NAME) if club else "", finder.said(ROWS_NAME) if club else "",
                           self._blank)
         reading.findings = reading.placed(notes.findings)
         return reading
@@ -149,14 +149,14 @@ class BookWork:
         """The reading of a file that is not a campaign."""
         return Reading(Campaign(BASE), notes.findings, ruleset_id, sha)
 
-    def other_texts_in(self, source: Source, campaign: Campaign, wording: Wording) -> list[OtherText]:
+    def other_texts_in(self, source: WorkbookSource, campaign: Campaign, wording: Wording) -> list[MismatchedText]:
         """The worded cells, as the workbook was read, whose text does not match their row."""
         if self.ruleset is None:
             return []
         derive = Derivations(self.ruleset, wording, campaign.desk.language, campaign.desk.edition)
-        return [place.told for place in other_texts(source, self.grids, self.got.cells.rows, campaign, derive)]
+        return [place.told for place in mismatched_texts(source, self.grids, self.got.cells.rows, campaign, derive)]
 
-    def refresh(self, source: Source) -> None:
+    def refresh(self, source: WorkbookSource) -> None:
         """Read again after a change; whoever holds the first reading sees the new positions of rows."""
         shown = self.got.cells
         self.read_from(source, Notes("en"), "")
@@ -174,7 +174,7 @@ class BookWork:
         """Make all changes between two states, and write the Desk's lines. Raises `BookUnsafe`, `Unsafe`."""
         assert self.ruleset is not None
         self._realign(before)
-        changing = Changing(self.path, editing, self.ruleset, self.grids, self.got.cells, after, wording)
+        changing = ChangeWriter(self.path, editing, self.ruleset, self.grids, self.got.cells, after, wording)
         changing.reword(before)
         changing.fill(self.got.filled, before)
         changing.apply(before, self._offered)
@@ -204,18 +204,18 @@ class BookWork:
 # LibreOffice would go on showing it (see `ooxml.formulas`).
 
 
-class FileBook(BookWork):
+class FileBook(BookBase):
     """The file adapter of the port: read once, then written or marked as often as needed."""
 
     live = False
 
-    def __init__(self, path: Path, loader: Loader | None = None, memory: Memory | None = None) -> None:
+    def __init__(self, path: Path, loader: Loader | None = None, memory: SheetMemory | None = None) -> None:
         super().__init__(path, loader, memory)
-        self.pages: Mapping[str, Page] = {}
+        self.pages: Mapping[str, WrittenSheet] = {}
         self._data = b""
         self._sha = ""
         self._book: OoxmlBook | None = None
-        self.shall_show: map_sheet.Shows | None = None
+        self.shall_show: map_sheet.MapDisplay | None = None
         """What the next write lets the workbook show of its map; None: what it shows now."""
 
     # --- reading ----------------------------------------------------------------------------
@@ -247,7 +247,7 @@ class FileBook(BookWork):
                         self._book.trust(self.grids[sheet].title)
                     return reading
             except (Damaged, Hostile) as no:
-                bad = why_unread(no)
+                bad = unreadable_finding(no)
         self._book = None
         notes.add(bad[0], Where(), "", {"file": self.path.name, **bad[1]})
         return self.unread(notes, "", self._sha)
@@ -260,11 +260,16 @@ class FileBook(BookWork):
         """
         with self._changing() as editing:  # the map first: the Desk says which names found no room there
             unplaced = self._redraw(editing.book, after) if self.draws and self.shall_show is None else ()
-            self.change(editing, before, after, wording, map_sheet.with_no_room(desk_lines, unplaced, after, wording)
-                        if unplaced else desk_lines)
+            self.change(
+                editing,
+                before,
+                after,
+                wording,
+                map_sheet.add_unplaced_names(desk_lines, unplaced, after, wording) if unplaced else desk_lines,
+            )
             editing.save()
             if self.shall_show is not None and self.ruleset is not None:
-                self.asides = list(map_sheet.show(editing.book, self.ruleset, after, self.shall_show))
+                self.asides = list(map_sheet.set_display(editing.book, self.ruleset, after, self.shall_show))
                 self.shall_show = None
         self.pages = self._pages(editing, after)
 
@@ -277,17 +282,17 @@ class FileBook(BookWork):
         with self._changing() as editing:
             if shapes:
                 return map_sheet.colour_shapes(editing.book, self.ruleset, campaign)
-            self.asides = list(map_sheet.put_map(editing.book, self.ruleset, campaign).findings)
+            self.asides = list(map_sheet.add_or_update_map(editing.book, self.ruleset, campaign).findings)
         return 0
 
-    def to_show(self, wanted: map_sheet.Shows) -> list[Finding]:
+    def to_show(self, wanted: map_sheet.MapDisplay) -> list[Finding]:
         """Let the next `write` show what is wanted of the map; findings for what it cannot undo. Raises `Damaged`,
         `Hostile`.
         """
         self._need_read()
         assert self._book is not None
         self.shall_show = wanted
-        return map_sheet.cannot_show(self._book, wanted)
+        return map_sheet.display_obstacles(self._book, wanted)
 
     def _redraw(self, book: OoxmlBook, campaign: Campaign) -> Sequence[str]:
         """Update the map in the workbook to a campaign; returns the places whose names had no room.
@@ -296,21 +301,21 @@ class FileBook(BookWork):
         """
         assert self.ruleset is not None
         self.asides = []
-        if wanted_shapes(book):
-            map_sheet.renew_shapes(book, self.ruleset, campaign)
-        if shown_in(book) is None:
+        if wants_shapes(book):
+            map_sheet.update_shapes(book, self.ruleset, campaign)
+        if find_map_picture(book) is None:
             return ()
-        made = map_sheet.renew_map(book, self.ruleset, campaign)
+        made = map_sheet.update_map(book, self.ruleset, campaign)
         self.asides = list(made.findings)
         return made.unplaced
 
-    def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
+    def other_texts(self, campaign: Campaign, wording: Wording) -> list[MismatchedText]:
         """The worded cells, as they were read, whose text does not match their row; `write` corrects them."""
         return self.other_texts_in(self._book, campaign, wording) if self._book is not None else []
 
     def hindrances(self) -> list[Finding]:
         """Findings for what will keep `write` from writing, in the sheets as they were read."""
-        return hindrances(self._book, self.grids, self.got.cells) if self._book is not None else []
+        return write_blockers(self._book, self.grids, self.got.cells) if self._book is not None else []
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
         """Colour the cells of the findings and note there what to do; earlier marks go. Raises as `write`.
@@ -336,7 +341,7 @@ class FileBook(BookWork):
             editing.book.package.check_all()
             data = editing.book.package.pack()
         except Unsafe as no:
-            raise BookUnsafe(self.path, str(no), HARM[no.reason], no.cell) from no
+            raise BookUnsafe(self.path, str(no), HARM_CODES[no.reason], no.cell) from no
         except (Damaged, Hostile) as no:
             raise BookUnsafe(self.path, str(no), codes.DAMAGED, part=no.detail) from no
         if data != self._data:
@@ -345,9 +350,9 @@ class FileBook(BookWork):
             raise BookChanged(self.path, f"{self.path.name} was saved by somebody after it was read")
         self._data, self._sha = data, sha256(data)
 
-    def _pages(self, editing: Editing, after: Campaign) -> dict[str, Page]:
+    def _pages(self, editing: Editing, after: Campaign) -> dict[str, WrittenSheet]:
         """How each sheet was left, for those whose rows are in the order of their records."""
-        pages: dict[str, Page] = {}
+        pages: dict[str, WrittenSheet] = {}
         if editing.after is None:
             return pages
         for sheet, grid in self.grids.items():
@@ -357,7 +362,7 @@ class FileBook(BookWork):
             keys = after.by_sheet(sheet).keys_in_file_order()
             numbers = tuple(places[key] for key in keys if key in places)
             if len(numbers) == len(keys) and list(numbers) == sorted(set(numbers)):
-                pages[sheet] = Page(editing.after.print_of(grid.title), numbers)
+                pages[sheet] = WrittenSheet(editing.after.print_of(grid.title), numbers)
         return pages
 
     def _need_read(self) -> None:
@@ -372,24 +377,24 @@ class FileBook(BookWork):
         self.got.cells = shown
 
 
-def reading_of(name: str, data: bytes, loader: Loader | None = None) -> Reading:
+def read_workbook(name: str, data: bytes, loader: Loader | None = None) -> Reading:
     """Read a workbook that came as bytes. `name`: of its file, for messages."""
     return FileBook(Path(name), loader).read_data(data)
 
 
 def shows_map(data: bytes) -> bool:
     """Whether a workbook's file shows our map on a sheet; False for what is not a workbook."""
-    return what_shows(data).sheet
+    return display_of_file(data).sheet
 
 
-def what_shows(data: bytes) -> map_sheet.Shows:
+def display_of_file(data: bytes) -> map_sheet.MapDisplay:
     """What a workbook's file shows of its map; nothing for what is not a workbook."""
     try:
-        return map_sheet.shows_of(OoxmlBook(data))
+        return map_sheet.current_display(OoxmlBook(data))
     except (Damaged, Hostile):
-        return map_sheet.Shows(False, False)
+        return map_sheet.MapDisplay(False, False)
 
 
-def open_book(path: Path, loader: Loader | None = None, memory: Memory | None = None) -> Book:
+def open_book(path: Path, loader: Loader | None = None, memory: SheetMemory | None = None) -> Book:
     """The book of a path. `loader`: finds a ruleset by id (the installed ones by default); `memory`: of its sheets."""
     return FileBook(path, loader, memory)

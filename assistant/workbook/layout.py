@@ -95,11 +95,11 @@ HEADING_ROW = 4
 """The row of a table's headings on its sheet."""
 SPARE_ROWS = 2_000
 """How many rows below a table drop-downs and colours already cover."""
-KEPT_FREE = {"Orders": 20}
+LEAST_FREE_ROWS = {"Orders": 20}
 """Least number of blank rows in a table of ours, however many are filled."""
 FREE_ROWS = {"Orders": 200, "Dice": 40}
 """Blank rows inside the tables of sheets to which people add rows."""
-_HELD = {"Orders": "faction", "Questions": "*worded"}
+_FROZEN_UP_TO = {"Orders": "faction", "Questions": "*worded"}
 """The last frozen column of sheets whose key is far to the right: who has to do what."""
 
 _FIRST = {
@@ -116,7 +116,7 @@ _TECHNICAL = {"Events": ("event", "touched"), "Dice": ("audience",),
               "Questions": ("kind", "question", "to", "options", "default")}
 
 
-class Derived(NamedTuple):
+class DerivedColumn(NamedTuple):
     """A column that the assistant words from the row and never reads."""
 
     name: str
@@ -125,24 +125,24 @@ class Derived(NamedTuple):
     width: int
 
 
-DERIVED: dict[str, tuple[Derived, ...]] = {
-    "Events": (Derived("*worded", "What happened", "Che cosa è successo", 78),),
-    "Questions": (Derived("*to", "Who answers", "Chi risponde", 14),
-                  Derived("*worded", "What is asked", "Che cosa si chiede", 56),
-                  Derived("*options", "What may be answered", "Risposte ammesse", 30),
-                  Derived("*default", "What counts without an answer", "Che cosa vale senza risposta", 20),
-                  *(Derived(f"*option{n}", f"Choice {n}", f"Scelta {n}", 10) for n in range(1, CHOICES + 1))),
-    "Findings": (Derived("*worded", "What was seen", "Che cosa è stato rilevato", 78),),
-    "Dice": (Derived("*who", "Who may know", "Chi può saperlo", 22),),
-    "Battles": tuple(Derived(f"*winner{n}", f"Side {n}", f"Lato {n}", 10) for n in range(1, 4)),
-    "Rules": (Derived("*default", "By the book", "Da regolamento", 30),
-              Derived("*unit", "Unit or words", "Unità o parole", 44),
-              Derived("*source", "Source", "Fonte", 24),
-              Derived("*meaning", "What it means", "Che cosa significa", 74)),
+DERIVED: dict[str, tuple[DerivedColumn, ...]] = {
+    "Events": (DerivedColumn("*worded", "What happened", "Che cosa è successo", 78),),
+    "Questions": (DerivedColumn("*to", "Who answers", "Chi risponde", 14),
+                  DerivedColumn("*worded", "What is asked", "Che cosa si chiede", 56),
+                  DerivedColumn("*options", "What may be answered", "Risposte ammesse", 30),
+                  DerivedColumn("*default", "What counts without an answer", "Che cosa vale senza risposta", 20),
+                  *(DerivedColumn(f"*option{n}", f"Choice {n}", f"Scelta {n}", 10) for n in range(1, CHOICES + 1))),
+    "Findings": (DerivedColumn("*worded", "What was seen", "Che cosa è stato rilevato", 78),),
+    "Dice": (DerivedColumn("*who", "Who may know", "Chi può saperlo", 22),),
+    "Battles": tuple(DerivedColumn(f"*winner{n}", f"Side {n}", f"Lato {n}", 10) for n in range(1, 4)),
+    "Rules": (DerivedColumn("*default", "By the book", "Da regolamento", 30),
+              DerivedColumn("*unit", "Unit or words", "Unità o parole", 44),
+              DerivedColumn("*source", "Source", "Fonte", 24),
+              DerivedColumn("*meaning", "What it means", "Che cosa significa", 74)),
 }
 
 
-class Shown(NamedTuple):
+class SheetColumn(NamedTuple):
     """One column of a sheet. `column`: None for a derived one; `empty`: without formatting, because it is optional and
     nobody has filled it in, or because it only feeds a drop-down.
     """
@@ -189,22 +189,22 @@ def in_sheet_order(records: Iterable[type[Record]]) -> list[type[Record]]:
     return [by_name[s] for s in known if s in by_name] + [r for s, r in by_name.items() if s not in known]
 
 
-def standing(records: Iterable[type[Record]], campaign: Campaign) -> list[type[Record]]:
+def records_with_sheet(records: Iterable[type[Record]], campaign: Campaign) -> list[type[Record]]:
     """The records that have a sheet: all but those that only get one once they hold something, and are empty."""
     return [record for record in records
             if not record.quiet or (campaign.has(record.sheet) and len(campaign.by_sheet(record.sheet)) > 0)]
 
 
-def shown_columns(record: type[Record], lang: str, used: Collection[str] = ()) -> tuple[Shown, ...]:
+def sheet_columns(record: type[Record], lang: str, used: Collection[str] = ()) -> tuple[SheetColumn, ...]:
     """The columns of a table's sheet from left to right; technical ones and unused optional ones come last. `used`:
     optional fields that hold something.
     """
     sheet = record.sheet
-    found = {c.name: _shown(sheet, c, lang, c.quiet and c.name not in used) for c in record.columns()}
+    found = {c.name: _sheet_column(sheet, c, lang, c.quiet and c.name not in used) for c in record.columns()}
     for d in DERIVED.get(sheet, ()):
         heading = d.it if lang == "it" else d.en
         helps = any(d.name in names for names in OFFERS.values())
-        found[d.name] = Shown(
+        found[d.name] = SheetColumn(
             d.name, heading, "", d.width, "assistant", d.width > 24, helps, "General", empty=helps)
     first = [name for name in _FIRST.get(sheet, ()) if name in found]
     last = [name for name in _LAST.get(sheet, ()) if name in found]
@@ -219,14 +219,14 @@ def used_columns(campaign: Campaign, record: type[Record]) -> frozenset[str]:
         c.tells(getattr(row, c.name)) for _, row in campaign.by_sheet(record.sheet).raw_rows()))
 
 
-def _shown(sheet: str, c: Column, lang: str, empty: bool) -> Shown:
+def _sheet_column(sheet: str, c: Column, lang: str, empty: bool) -> SheetColumn:
     technical = empty or isinstance(c.kind, Data) or c.name in _TECHNICAL.get(sheet, ())
     width = max(width_of(c, lang), _WIDER.get((sheet, c.name), 0))
-    return Shown(c.name, c.heading(lang), c.hint(lang), width, c.edit,
-                 wraps(c), technical, number_format(c), side_of(c), c, empty)
+    return SheetColumn(c.name, c.heading(lang), c.hint(lang), width, c.edit,
+                 wraps_text(c), technical, number_format(c), alignment_of(c), c, empty)
 
 
-def wraps(c: Column) -> bool:
+def wraps_text(c: Column) -> bool:
     """Whether a text too long for its column wraps onto a second line."""
     return isinstance(c.kind, (Text, Codes, Typed)) and c.width > 20
 
@@ -253,7 +253,7 @@ def number_format(c: Column) -> str:
     return "@"
 
 
-def side_of(c: Column) -> str:
+def alignment_of(c: Column) -> str:
     """How a column's values are aligned: numbers right, codes of factions and flags in the middle, text left."""
     if isinstance(c.kind, (Whole, Parts)) and not c.key:
         return "right"
@@ -262,8 +262,8 @@ def side_of(c: Column) -> str:
     return "left"
 
 
-def held_columns(sheet: str, shown: Sequence[Shown]) -> int:
+def frozen_columns(sheet: str, shown: Sequence[SheetColumn]) -> int:
     """How many columns of a sheet are frozen: the key, or the column that says whose row it is."""
     keys = [i for i, s in enumerate(shown[:2], 1) if s.column is not None and s.column.key]
-    told = [i for i, s in enumerate(shown[:3], 1) if s.name == _HELD.get(sheet)]
+    told = [i for i, s in enumerate(shown[:3], 1) if s.name == _FROZEN_UP_TO.get(sheet)]
     return max([*keys, *told], default=0)

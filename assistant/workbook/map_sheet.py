@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction, Node
-from assistant.pictures.contrast import worn
-from assistant.pictures.map_scene import looks_of
-from assistant.pictures.render import MissingLibrary, Picture, note_in, printed, sketch
+from assistant.pictures.contrast import faction_colours
+from assistant.pictures.map_scene import place_looks
+from assistant.pictures.render import DrawnPicture, MissingLibrary, read_note, render_sketch, sketch_map
 from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.messages import COMMON
@@ -20,21 +20,21 @@ from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.transplant import (
-    SHAPES,
-    Shown,
+    SHAPES_NAME,
+    MapPicture,
     add_names,
     add_picture_sheet,
+    find_map_picture,
     free_title,
     hide_sheet,
-    picture_in,
+    map_picture_bytes,
+    remove_sheet,
     renew_picture,
     sheet_nodes,
-    shown_in,
-    take_out_sheet,
-    wanted_shapes,
+    wants_shapes,
 )
-from assistant.workbook.ooxml.xml_tree import Node as XmlNode
 from assistant.workbook.ooxml.xml_tree import Splices, parse
+from assistant.workbook.ooxml.xml_tree import XmlNode
 from assistant.workbook.port import DeskLines
 
 # Our map on a sheet.
@@ -43,12 +43,12 @@ from assistant.workbook.port import DeskLines
 
 
 TITLE = ("Map", "Mappa")
-TOLD = 12
+NAMES_LISTED = 12
 """How many names without room the Desk lists."""
 
 
 @dataclass(frozen=True)
-class Renewed:
+class MapUpdate:
     """The result of an update. `drawn`: whether the map differs from before; `findings`: what to say about it;
     `unplaced`: codes of places whose names had no room.
     """
@@ -58,73 +58,75 @@ class Renewed:
     unplaced: Sequence[str] = ()
 
 
-def whose_map(campaign: Campaign) -> str:
+def map_viewer(campaign: Campaign) -> str:
     """Whose map a workbook shows: "" for everybody's, ``referee`` if the Desk says so."""
     return REFEREE if campaign.desk.map_for == REFEREE else ""
 
 
-def renew_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
+def update_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> MapUpdate:
     """Redraw our map if the workbook has one that is out of date. Nothing else in it changes.
 
     Raises `Damaged`, `Hostile`.
     """
-    if shown_in(book) is None:
-        return Renewed(False)
-    note = note_in(picture_in(book))
-    made = sketch(ruleset, campaign, whose_map(campaign), campaign.desk.language or "en", note.placed if note else {})
+    if find_map_picture(book) is None:
+        return MapUpdate(False)
+    note = read_note(map_picture_bytes(book))
+    made = sketch_map(
+        ruleset, campaign, map_viewer(campaign), campaign.desk.language or "en", note.placed if note else {}
+    )
     if note is not None and note.svg == made.note.svg:
-        return Renewed(False, unplaced=made.unplaced)
-    picture = printed(made)
+        return MapUpdate(False, unplaced=made.unplaced)
+    picture = render_sketch(made)
     if isinstance(picture, MissingLibrary):
-        return Renewed(False, [_said(codes.SHEET_NOT_DRAWN, library=picture.name)])
+        return MapUpdate(False, [_finding_of(codes.SHEET_NOT_DRAWN, library=picture.name)])
     renew_picture(book, picture.png, picture.words)
-    return Renewed(True, lacking(picture, names=False), made.unplaced)
+    return MapUpdate(True, picture_findings(picture, names=False), made.unplaced)
 
 
-def put_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
+def add_or_update_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> MapUpdate:
     """Add a sheet with our map, or update the one that is there.
 
     If the club has a sheet of the same title, ours gets a number. Raises `Unsafe` (as `add_picture_sheet`), `Damaged`,
     `Hostile`.
     """
-    if shown_in(book) is not None:
-        return renew_map(book, ruleset, campaign)
+    if find_map_picture(book) is not None:
+        return update_map(book, ruleset, campaign)
     lang = campaign.desk.language or "en"
-    picture = printed(sketch(ruleset, campaign, whose_map(campaign), lang, {}))
+    picture = render_sketch(sketch_map(ruleset, campaign, map_viewer(campaign), lang, {}))
     if isinstance(picture, MissingLibrary):
-        return Renewed(False, [_said(codes.SHEET_NOT_DRAWN, library=picture.name)])
+        return MapUpdate(False, [_finding_of(codes.SHEET_NOT_DRAWN, library=picture.name)])
     add_picture_sheet(book, free_title(book, TITLE[lang == "it"]), picture.png, picture.words)
-    return Renewed(True, lacking(picture), picture.unplaced)
+    return MapUpdate(True, picture_findings(picture), picture.unplaced)
 
 
-def with_map(copy: bytes, png: bytes, words: str, lang: str) -> bytes:
+def add_map_to_copy(copy: bytes, png: bytes, words: str, lang: str) -> bytes:
     """A club's copy with a map, drawn from that club's view, on a sheet of its own."""
     book = OoxmlBook(copy)
     add_picture_sheet(book, TITLE[lang == "it"], png, words)
     return book.package.pack()
 
 
-def with_no_room(lines: DeskLines, unplaced: Sequence[str], campaign: Campaign, wording: Wording) -> DeskLines:
+def add_unplaced_names(lines: DeskLines, unplaced: Sequence[str], campaign: Campaign, wording: Wording) -> DeskLines:
     """The Desk's lines; after its next steps they name the places that had no room on the map. `unplaced`: codes."""
     called = [row.called(wording.lang) or code for code in unplaced if (row := campaign.table(Node).get(code))]
     if not called:
         return lines
-    told, more = Verbatim(", ".join(called[:TOLD])), len(called) - TOLD
+    told, more = Verbatim(", ".join(called[:NAMES_LISTED])), len(called) - NAMES_LISTED
     said = wording.text(N_("No room on the map for: {list}."), list=told) if more <= 0 else wording.plural(
         N_("No room on the map for: {list}, and {n} more."), N_("No room on the map for: {list}, and {n} more."), more,
         list=told)
     return lines._replace(next_steps=(*lines.next_steps, said))
 
 
-def lacking(picture: Picture, *, names: bool = True) -> list[Finding]:
+def picture_findings(picture: DrawnPicture, *, names: bool = True) -> list[Finding]:
     """Findings for what a picture lacks. `names`: also for names without room."""
-    found = [_said(codes.SHEET_DRAWN_WITHOUT, library=picture.missing)] if picture.missing else []
+    found = [_finding_of(codes.SHEET_DRAWN_WITHOUT, library=picture.missing)] if picture.missing else []
     if names and picture.unplaced:
-        found.append(_said(codes.NO_ROOM, list=", ".join(picture.unplaced)))
+        found.append(_finding_of(codes.NO_ROOM, list=", ".join(picture.unplaced)))
     return found
 
 
-def _said(code: str, **data: str) -> Finding:
+def _finding_of(code: str, **data: str) -> Finding:
     return Finding(code, COMMON[code].severity, data=data)
 
 
@@ -143,7 +145,7 @@ _FILLS = ("noFill", "solidFill", "gradFill", "blipFill", "pattFill", "grpFill")
 _BEFORE_FILL = ("xfrm", "custGeom", "prstGeom")
 
 
-class Dress(NamedTuple):
+class ShapeStyle(NamedTuple):
     """The style of a place's shape: its fill (``RRGGBB``) and its walls."""
 
     fill: str
@@ -155,22 +157,22 @@ def colour_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> int:
 
     Raises `Unsafe`, `Damaged`, `Hostile`.
     """
-    count = sum(1 for _ in _shapes(book, _dresses(ruleset, campaign)))
-    if count and not wanted_shapes(book):
+    count = sum(1 for _ in _iter_shapes(book, _shape_styles(ruleset, campaign)))
+    if count and not wants_shapes(book):
         first = next(title for title, sheet in book.sheets.items() if book.package.linked(sheet.part, "drawing"))
-        add_names(book, {SHAPES: f"'{first.replace(chr(39), chr(39) * 2)}'!$A$1"})
-    renew_shapes(book, ruleset, campaign)
+        add_names(book, {SHAPES_NAME: f"'{first.replace(chr(39), chr(39) * 2)}'!$A$1"})
+    update_shapes(book, ruleset, campaign)
     return count
 
 
-def renew_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> None:
+def update_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> None:
     """Colour the shapes if the workbook wants it. Raises `Damaged`, `Hostile`."""
-    if not wanted_shapes(book):
+    if not wants_shapes(book):
         return
     changes: dict[str, Splices] = {}
-    for drawing, look, dress in _shapes(book, _dresses(ruleset, campaign)):
+    for drawing, look, dress in _iter_shapes(book, _shape_styles(ruleset, campaign)):
         splices = changes.setdefault(drawing, Splices(book.package.text(drawing)))
-        _dressed(splices, look, dress)
+        _style_shape(splices, look, dress)
     for drawing, splices in changes.items():
         new = splices.done()
         if new != book.package.text(drawing):
@@ -178,18 +180,18 @@ def renew_shapes(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> None:
             book.package.put(drawing, new)
 
 
-def _dresses(ruleset: Ruleset, campaign: Campaign) -> dict[str, Dress]:
+def _shape_styles(ruleset: Ruleset, campaign: Campaign) -> dict[str, ShapeStyle]:
     """The style of each place's shape by the place's code in lower case, as far as the readers of the workbook may
     know.
     """
-    whose = whose_map(campaign)
+    whose = map_viewer(campaign)
     view = campaign if whose == REFEREE else ruleset.view(campaign, whose)
-    colours = {code: colour.lstrip("#").upper() for code, colour in worn(view.table(Faction)).items()}
-    return {code.casefold(): Dress(colours.get(look.owner, NOBODY), look.walls if look.walls in WALLS else "")
-            for code, look in looks_of(ruleset, view).items()}
+    colours = {code: colour.lstrip("#").upper() for code, colour in faction_colours(view.table(Faction)).items()}
+    return {code.casefold(): ShapeStyle(colours.get(look.owner, NOBODY), look.walls if look.walls in WALLS else "")
+            for code, look in place_looks(ruleset, view).items()}
 
 
-def _shapes(book: OoxmlBook, dresses: Mapping[str, Dress]) -> Iterator[tuple[str, XmlNode, Dress]]:
+def _iter_shapes(book: OoxmlBook, dresses: Mapping[str, ShapeStyle]) -> Iterator[tuple[str, XmlNode, ShapeStyle]]:
     """Each shape: the drawing's part, the element with its properties (``spPr``), and its new style."""
     for sheet in book.sheets.values():
         drawing = book.package.linked(sheet.part, "drawing")
@@ -198,12 +200,12 @@ def _shapes(book: OoxmlBook, dresses: Mapping[str, Dress]) -> Iterator[tuple[str
                 continue
             said = next((node for node in shape.walk() if node.tag == "cNvPr"), None)
             look = shape.child("spPr")
-            code = None if said is None else _code(said, dresses)
+            code = None if said is None else _place_code(said, dresses)
             if code is not None and look is not None:
                 yield drawing, look, dresses[code]
 
 
-def _code(said: XmlNode, dresses: Mapping[str, Dress]) -> str | None:
+def _place_code(said: XmlNode, dresses: Mapping[str, ShapeStyle]) -> str | None:
     for text in (said.get("name"), said.get("descr")):
         whole = text.strip().casefold()
         first = re.split(r"[\s:,;(]", whole, maxsplit=1)[0]
@@ -212,7 +214,7 @@ def _code(said: XmlNode, dresses: Mapping[str, Dress]) -> str | None:
     return None
 
 
-def _dressed(splices: Splices, look: XmlNode, dress: Dress) -> None:
+def _style_shape(splices: Splices, look: XmlNode, dress: ShapeStyle) -> None:
     """Set a shape's fill and border."""
     prefix = _prefix(look)
     fill = f'<{prefix}solidFill><{prefix}srgbClr val="{dress.fill}"/></{prefix}solidFill>'.encode()
@@ -245,63 +247,63 @@ def _prefix(look: XmlNode) -> str:
 # What a workbook shows of its map.
 
 
-class Shows(NamedTuple):
+class MapDisplay(NamedTuple):
     """What a workbook shows. `sheet`: our map on a sheet; `shapes`: a club's own shapes, coloured by us."""
 
     sheet: bool
     shapes: bool
 
 
-def shows_of(book: OoxmlBook) -> Shows:
+def current_display(book: OoxmlBook) -> MapDisplay:
     """What a workbook shows now. Raises `Damaged`, `Hostile`."""
-    return Shows(shown_in(book) is not None, wanted_shapes(book))
+    return MapDisplay(find_map_picture(book) is not None, wants_shapes(book))
 
 
-def cannot_show(book: OoxmlBook, wanted: Shows) -> list[Finding]:
+def display_obstacles(book: OoxmlBook, wanted: MapDisplay) -> list[Finding]:
     """Findings for what would stay as it is: a map sheet with something of the referee's own on it, and colours of
     shapes, whose earlier colours nobody has kept. Raises `Damaged`, `Hostile`.
     """
-    found, shown = [], shown_in(book)
-    if shown is not None and not wanted.sheet and _stays(book, shown):
-        found.append(_said(codes.MAP_STAYS, sheet=shown.title))
-    if wanted_shapes(book) and not wanted.shapes:
-        found.append(_said(codes.SHAPES_STAY))
+    found, shown = [], find_map_picture(book)
+    if shown is not None and not wanted.sheet and _sheet_stays(book, shown):
+        found.append(_finding_of(codes.MAP_STAYS, sheet=shown.title))
+    if wants_shapes(book) and not wanted.shapes:
+        found.append(_finding_of(codes.SHAPES_STAY))
     return found
 
 
-def show(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign, wanted: Shows) -> Sequence[Finding]:
+def set_display(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign, wanted: MapDisplay) -> Sequence[Finding]:
     """Let a workbook show what is wanted from now on; returns findings about the map. The sheet is removed only if it
     holds nothing but the map; shapes that are no longer coloured keep the colours that they have.
 
     Raises `Unsafe` (as `add_picture_sheet`), `Damaged`, `Hostile`.
     """
-    shown = shown_in(book)
-    if shown is not None and not wanted.sheet and not _stays(book, shown):
-        _take_out(book, shown.title)
-    if wanted_shapes(book) and not wanted.shapes:
+    shown = find_map_picture(book)
+    if shown is not None and not wanted.sheet and not _sheet_stays(book, shown):
+        _remove_map_sheet(book, shown.title)
+    if wants_shapes(book) and not wanted.shapes:
         _forget_shapes(book)
     elif wanted.shapes:
         colour_shapes(book, ruleset, campaign)
-    return put_map(book, ruleset, campaign).findings if wanted.sheet else []
+    return add_or_update_map(book, ruleset, campaign).findings if wanted.sheet else []
 
 
-def _stays(book: OoxmlBook, shown: Shown) -> bool:
+def _sheet_stays(book: OoxmlBook, shown: MapPicture) -> bool:
     return (any(book.rows(shown.title).values()) or len(book.package.tree(shown.drawing).children) > 1
-            or not _others(book, shown.title))
+            or not _other_visible_sheets(book, shown.title))
 
 
-def _others(book: OoxmlBook, title: str) -> list[str]:
+def _other_visible_sheets(book: OoxmlBook, title: str) -> list[str]:
     return [name for node in sheet_nodes(book) if (name := node.get("name")) in book.sheets and name != title
             and node.get("state") in ("", "visible")]
 
 
-def _take_out(book: OoxmlBook, title: str) -> None:
+def _remove_map_sheet(book: OoxmlBook, title: str) -> None:
     """Remove the sheet; if it is the active one, the first of the others becomes active."""
     order = [node.get("name") for node in sheet_nodes(book)]
     views = book.root.child("bookViews")
     if views is not None and order.index(title) in {view.whole("activeTab") for view in views.all("workbookView")}:
-        hide_sheet(book, title, _others(book, title)[0])
-    take_out_sheet(book, title)
+        hide_sheet(book, title, _other_visible_sheets(book, title)[0])
+    remove_sheet(book, title)
 
 
 def _forget_shapes(book: OoxmlBook) -> None:
@@ -309,7 +311,7 @@ def _forget_shapes(book: OoxmlBook) -> None:
     group = book.root.child("definedNames")
     names = group.all("definedName") if group is not None else []
     splices = Splices(book.package.text(book.part))
-    ours = [node for node in names if node.get("name") == SHAPES]
+    ours = [node for node in names if node.get("name") == SHAPES_NAME]
     if group is not None and len(ours) == len(names):  # a list without members is not allowed
         splices.replace(group.start, group.end, b"")
     else:

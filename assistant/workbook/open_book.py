@@ -14,33 +14,33 @@ from assistant.campaign.campaign import Campaign
 from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
-from assistant.workbook.file_book import HARM, BookWork
+from assistant.workbook.file_book import HARM_CODES, BookBase
 from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, letters_of, place_of, split_address
 from assistant.workbook.ooxml.xml_tree import Damaged, Unsafe
 from assistant.workbook.open_host import (
-    Changes,
+    CellLook,
+    CellValue,
     Host,
+    HostChanges,
     HostFailed,
+    HostNote,
     HostRefused,
     LiveSource,
-    Look,
-    Remark,
-    Shown,
     cell_of,
 )
-from assistant.workbook.port import DeskLines, Loader, OtherText, Page, Reading, Value
+from assistant.workbook.port import DeskLines, Loader, MismatchedText, Reading, Value, WrittenSheet
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.screening import BookChanged, BookError, BookUnsafe
-from assistant.workbook.write.desk_sheet import LEFT_CHARS, LONGEST, fitting
+from assistant.workbook.write.desk_sheet import LEFT_CHARS, LONGEST, fit_texts
 from assistant.workbook.write.new_workbook import paused_collection
-from assistant.workbook.write.sheet_style import MARK
+from assistant.workbook.write.sheet_style import MARK_FILL
 from assistant.workbook.write.write_changes import (
     AUTHOR,
-    KEPT,
-    fill_under,
-    merged,
-    signed,
-    texts_of,
+    NOTE_SEPARATOR,
+    add_signature,
+    merged_cell_remarks,
+    note_texts,
+    read_signature,
 )
 
 # Changing the open workbook.
@@ -54,7 +54,7 @@ class LiveEditing:
 
     def __init__(self, book: LiveSource) -> None:
         self.book = book
-        self.gathered = Changes()
+        self.gathered = HostChanges()
         self._sheets: dict[str, LiveSheet] = {}
         self._areas = {(t.sheet, t.name): t.area for t in book.tables()}
 
@@ -66,7 +66,7 @@ class LiveEditing:
             self._sheets[title] = LiveSheet(self.book, self.gathered, title)
         return self._sheets[title]
 
-    def changes(self) -> Changes:
+    def changes(self) -> HostChanges:
         """All changes collected, including tables that now end elsewhere."""
         for t in self.book.tables():
             if self._areas.get((t.sheet, t.name)) != t.area:
@@ -77,7 +77,7 @@ class LiveEditing:
 class LiveSheet:
     """A sheet of the open workbook that is being changed; `port.EditableSheet` says what its methods do."""
 
-    def __init__(self, book: LiveSource, gathered: Changes, title: str) -> None:
+    def __init__(self, book: LiveSource, gathered: HostChanges, title: str) -> None:
         self._book, self._gathered, self.title = book, gathered, title
         self._rows = book.rows(title)
 
@@ -120,7 +120,7 @@ class LiveSheet:
             self._gathered.looks[self.title, row, column] = self._book.styles.look(style)
         self._put(row, column, None if value == "" else value)
 
-    def _put(self, row: int, column: int, value: Shown) -> None:
+    def _put(self, row: int, column: int, value: CellValue) -> None:
         old, new = self._held(row, column), cell_of(value)
         key = (self.title, row, column)
         if new == old and key not in self._gathered.cells:
@@ -184,11 +184,11 @@ class LiveSheet:
 _FILL = re.compile(r'rgb="FF([0-9A-Fa-f]{6})"')
 
 
-class Mark(NamedTuple):
+class LiveMark(NamedTuple):
     """A mark as it is now. `fill`: the cell's own colour."""
 
     sheet: str
-    remark: Remark
+    remark: HostNote
     fill: str
 
     @property
@@ -198,35 +198,35 @@ class Mark(NamedTuple):
 
     def parts(self) -> tuple[str, str]:
         """Its text, and the note that was there before with its separator; "" if there was none."""
-        said, kept, before = self.remark.text.rpartition(KEPT)
+        said, kept, before = self.remark.text.rpartition(NOTE_SEPARATOR)
         return (said, kept + before) if kept else (before, "")
 
 
-def marks_in(source: LiveSource, host: Host) -> list[Mark]:
+def find_marks(source: LiveSource, host: Host) -> list[LiveMark]:
     """All marks of the open workbook."""
-    return [Mark(title, remark, fill) for title in source.sheets for remark in host.remarks(title)
+    return [LiveMark(title, remark, fill) for title in source.sheets for remark in host.remarks(title)
             if (fill := _fill_before(remark.author, remark.text)) is not None]
 
 
-def unmark(marks: Iterable[Mark], changes: Changes) -> None:
+def remove_marks(marks: Iterable[LiveMark], changes: HostChanges) -> None:
     """Remove marks: restore the colours and notes that were there before."""
     for one in marks:
         changes.notes[one.sheet, one.remark.ref] = one.parts()[1].partition(": ")[2]
-        changes.looks[one.at] = Look(one.fill)
+        changes.looks[one.at] = CellLook(one.fill)
 
 
-def remark_all(marks: Iterable[Mark], changes: Changes) -> None:
+def restore_marks(marks: Iterable[LiveMark], changes: HostChanges) -> None:
     """The reverse: restore marks that were removed in vain."""
     for one in marks:
         said, kept = one.parts()
-        signature = "" if fill_under(one.remark.text) is not None else signed("", one.fill)
+        signature = "" if read_signature(one.remark.text) is not None else add_signature("", one.fill)
         changes.notes[one.sheet, one.remark.ref] = said + signature + kept
-        changes.looks[one.at] = Look(MARK)
+        changes.looks[one.at] = CellLook(MARK_FILL)
 
 
 def _fill_before(author: str, text: str) -> str | None:
     """The colour that a cell had before our mark; None for somebody else's note."""
-    found = fill_under(text)
+    found = read_signature(text)
     if found is not None:
         return found
     if author.startswith(f"{AUTHOR} ["):
@@ -235,7 +235,7 @@ def _fill_before(author: str, text: str) -> str | None:
     return None
 
 
-def mark(texts: Mapping[str, Mapping[str, str]], source: LiveSource, host: Host, changes: Changes) -> None:
+def add_marks(texts: Mapping[str, Mapping[str, str]], source: LiveSource, host: Host, changes: HostChanges) -> None:
     """Colour cells and note on them what to do; `changes` already holds the marks to remove."""
     wanted = {title: list(refs) for title, refs in texts.items() if title in source.sheets}
     fills = host.fills(wanted)
@@ -245,27 +245,27 @@ def mark(texts: Mapping[str, Mapping[str, str]], source: LiveSource, host: Host,
             row, column = place_of(ref)
             restored = changes.looks.get((title, row, column))
             fill = restored.fill if restored and restored.fill is not None else fills.get(title, {}).get(ref, "")
-            if fill == MARK:  # of a press that the program cut short: no cell has it of its own
+            if fill == MARK_FILL:  # of a press that the program cut short: no cell has it of its own
                 fill = ""
             before = changes.notes.get((title, ref), stands[ref].text if ref in stands else "")
             author = stands[ref].author if ref in stands and (title, ref) not in changes.notes else ""
-            kept = f"{KEPT}{author}: {before}" if before else ""
-            changes.notes[title, ref] = signed(texts[title][ref], fill) + kept
-            changes.looks[title, row, column] = Look(MARK)
+            kept = f"{NOTE_SEPARATOR}{author}: {before}" if before else ""
+            changes.notes[title, ref] = add_signature(texts[title][ref], fill) + kept
+            changes.looks[title, row, column] = CellLook(MARK_FILL)
 
 
 # The adapter for open workbooks.
 
 
-LIVE_HARM = {**HARM, "protected": codes.SHEET_PROTECTED}
+LIVE_HARM = {**HARM_CODES, "protected": codes.SHEET_PROTECTED}
 """Reasons of hosts -> the finding; here it is the sheet that is protected, so nobody can change its cells."""
 
 
-class LiveBook(BookWork):
+class LiveBook(BookBase):
     """The open workbook of a host: read once per press of a button, then written or marked as often as needed."""
 
     live = True
-    pages: Mapping[str, Page] = MappingProxyType({})
+    pages: Mapping[str, WrittenSheet] = MappingProxyType({})
     """Nothing: what is open has no bytes that could tell later whether somebody has touched a sheet."""
 
     def __init__(self, host: Host, loader: Loader | None = None) -> None:
@@ -300,14 +300,14 @@ class LiveBook(BookWork):
             with self._changing() as editing:
                 self.change(editing, before, after, wording, desk_lines)
         except BookError:
-            changes = Changes()
-            remark_all(marks, changes)
+            changes = HostChanges()
+            restore_marks(marks, changes)
             with suppress(BookError):  # the program does not answer: that is being told already
                 self._give(changes)
             raise
         self.wrote = True
 
-    def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
+    def other_texts(self, campaign: Campaign, wording: Wording) -> list[MismatchedText]:
         """The worded cells, as they were read, whose text does not match their row; `write` corrects them."""
         return self.other_texts_in(self._source, campaign, wording) if self._source is not None else []
 
@@ -316,7 +316,7 @@ class LiveBook(BookWork):
         """
         with self._asked():
             return [one for grid in self.grids.values()
-                    for one in merged(grid, map(area_of, self.host.merged(grid.title)), self.got.cells)]
+                    for one in merged_cell_remarks(grid, map(area_of, self.host.merged(grid.title)), self.got.cells)]
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
         """Colour the cells of the findings and note there what to do; earlier marks go. Raises as `write`.
@@ -325,10 +325,10 @@ class LiveBook(BookWork):
         """
         if not self.host.paints:
             return []
-        source, changes = self._known(), Changes()
+        source, changes = self._known(), HostChanges()
         with self._asked():
-            unmark(marks_in(source, self.host), changes)
-            mark(texts_of(findings, wording), source, self.host, changes)
+            remove_marks(find_marks(source, self.host), changes)
+            add_marks(note_texts(findings, wording), source, self.host, changes)
         left: list[str] = []
         while True:
             try:
@@ -344,17 +344,17 @@ class LiveBook(BookWork):
         self._source = self._source or source
         return left
 
-    def clear_marks(self) -> list[Mark]:
+    def clear_marks(self) -> list[LiveMark]:
         """Remove the marks of an earlier press, which may no longer be true; returns them.
 
         Raises as `write`.
         """
         if not self.host.paints:
             return []
-        changes = Changes()
+        changes = HostChanges()
         with self._asked():
-            marks = marks_in(self._known(), self.host)
-        unmark(marks, changes)
+            marks = find_marks(self._known(), self.host)
+        remove_marks(marks, changes)
         self._give(changes)
         return marks
 
@@ -368,8 +368,8 @@ class LiveBook(BookWork):
             return False
         title, area = place
         lang = self.got.campaign.desk.language if self.ruleset else "en"
-        said = fitting([line for line in lines if line.strip()], area.bottom - area.top + 1, lang)
-        changes = Changes()
+        said = fit_texts([line for line in lines if line.strip()], area.bottom - area.top + 1, lang)
+        changes = HostChanges()
         for number, row in enumerate(range(area.top, area.bottom + 1)):
             text = said[number][:LONGEST] if number < len(said) else ""
             changes.cells[title, row, area.left] = text or None
@@ -416,7 +416,7 @@ class LiveBook(BookWork):
             raise BookChanged(self.path, f"{self.path.name} cannot be read any more")
         return self._source
 
-    def _give(self, changes: Changes) -> None:
+    def _give(self, changes: HostChanges) -> None:
         if not changes:
             return
         try:

@@ -20,7 +20,7 @@ from assistant.workbook.ooxml.cells import Area, Cell, Rows, area_of, letters_of
 # whatever it had written by then.
 
 
-Shown = int | float | str | bool | dt.datetime | None
+CellValue = int | float | str | bool | dt.datetime | None
 """A cell's value as a host gives and takes it; text is always text."""
 ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#SPILL!", "#CALC!", "#GETTING_DATA")
 
@@ -47,7 +47,7 @@ class HostFailed(Exception):
         self.code = code
 
 
-class Remark(NamedTuple):
+class HostNote(NamedTuple):
     """A note on a cell. `ref`: its address on the sheet (``D5``); `author` may be unknown."""
 
     ref: str
@@ -56,7 +56,7 @@ class Remark(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Look:
+class CellLook:
     """Colours of a cell as ``RRGGBB``; "" removes a fill, None leaves it as it is."""
 
     fill: str | None = None
@@ -65,7 +65,7 @@ class Look:
 
 
 @dataclass
-class Changes:
+class HostChanges:
     """The changes to the open workbook, in this order.
 
     `copies`: (sheet, model row, column) -> rows to which the cell's formatting and rules are copied; `cells`:
@@ -74,10 +74,10 @@ class Changes:
     """
 
     copies: dict[tuple[str, int, int], list[int]] = field(default_factory=dict)
-    cells: dict[tuple[str, int, int], Shown] = field(default_factory=dict)
+    cells: dict[tuple[str, int, int], CellValue] = field(default_factory=dict)
     formulas: dict[tuple[str, int, int], str] = field(default_factory=dict)
     tables: dict[str, tuple[str, str]] = field(default_factory=dict)
-    looks: dict[tuple[str, int, int], Look] = field(default_factory=dict)
+    looks: dict[tuple[str, int, int], CellLook] = field(default_factory=dict)
     heights: dict[tuple[str, int], float] = field(default_factory=dict)
     notes: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -93,25 +93,25 @@ class Changes:
                   *((s, area_of(area).top, area_of(area).left) for s, area in self.tables.values())]
         for sheet, row, column in places:
             at[sheet] = min(at.get(sheet, (row, column)), (row, column))
-        return {sheet: ref_of(row, column) for sheet, (row, column) in at.items()}
+        return {sheet: cell_ref(row, column) for sheet, (row, column) in at.items()}
 
-    def without(self, sheet: str) -> Changes:
+    def without(self, sheet: str) -> HostChanges:
         """The same without a sheet's formatting and notes."""
         kept = {key: look for key, look in self.looks.items() if key[0] != sheet}
         return dataclasses.replace(self, looks=kept, notes={k: v for k, v in self.notes.items() if k[0] != sheet})
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[ValueBlock]:
         """The cells as rectangles, as large as possible."""
         return blocks_of(self.cells)
 
-    def copied(self) -> list[Copied]:
+    def copied(self) -> list[FormatCopy]:
         """The copies, as ranges of columns onto ranges of rows."""
         spans: dict[tuple[str, int, int, int], list[int]] = {}
         for (sheet, model, column), rows in self.copies.items():
-            for first, last in runs(rows):
+            for first, last in group_runs(rows):
                 spans.setdefault((sheet, model, first, last), []).append(column)
-        return [Copied(sheet, model, (first, last), run)
-                for (sheet, model, first, last), columns in spans.items() for run in runs(columns)]
+        return [FormatCopy(sheet, model, (first, last), run)
+                for (sheet, model, first, last), columns in spans.items() for run in group_runs(columns)]
 
     def as_json(self) -> dict[str, Any]:
         """Plain values that a program in another language can read."""
@@ -119,7 +119,7 @@ class Changes:
             "copies": [{"sheet": c.sheet, "from": c.model, "to": list(c.rows), "columns": list(c.columns)}
                        for c in self.copied()],
             "blocks": [{"sheet": b.sheet, "row": b.row, "column": b.column,
-                        "values": [[plain(v) for v in row] for row in b.values]} for b in self.blocks()],
+                        "values": [[to_json_value(v) for v in row] for row in b.values]} for b in self.blocks()],
             "formulas": [{"sheet": s, "row": r, "column": c, "formula": text}
                          for (s, r, c), text in self.formulas.items()],
             "tables": [{"name": name, "sheet": sheet, "area": area} for name, (sheet, area) in self.tables.items()],
@@ -130,16 +130,16 @@ class Changes:
         }
 
 
-class Block(NamedTuple):
+class ValueBlock(NamedTuple):
     """A rectangle of values with its upper left corner."""
 
     sheet: str
     row: int
     column: int
-    values: list[list[Shown]]
+    values: list[list[CellValue]]
 
 
-class Copied(NamedTuple):
+class FormatCopy(NamedTuple):
     """A part of a model row that is copied onto rows (first, last); `columns`: (first, last)."""
 
     sheet: str
@@ -173,7 +173,7 @@ class Host(Protocol):
     def width(self, title: str, column: int) -> float:
         """A column's width in characters; 0 if not known."""
 
-    def remarks(self, title: str) -> Sequence[Remark]:
+    def remarks(self, title: str) -> Sequence[HostNote]:
         """The notes of a sheet."""
 
     def merged(self, title: str) -> Sequence[str]:
@@ -182,7 +182,7 @@ class Host(Protocol):
     def fills(self, cells: Mapping[str, Sequence[str]]) -> Mapping[str, Mapping[str, str]]:
         """The fills of some cells: sheet -> address -> ``RRGGBB``, "" for none."""
 
-    def apply(self, changes: Changes) -> None:
+    def apply(self, changes: HostChanges) -> None:
         """Make all changes. Raises `HostRefused`, `HostFailed`."""
 
     def say(self, line: str) -> None:
@@ -209,12 +209,12 @@ def cell_of(value: Any, formula: str = "") -> Cell | None:
     return Cell(int(number) if number.is_integer() and abs(number) < 1e300 else number, "n")
 
 
-def plain(value: Shown) -> Any:
+def to_json_value(value: CellValue) -> Any:
     """A value as JSON can hold it."""
     return {"d": value.isoformat()} if isinstance(value, dt.datetime) else value
 
 
-def unplain(value: Any) -> Any:
+def from_json_value(value: Any) -> Any:
     """The reverse; an error's value is its text."""
     if isinstance(value, dict):
         return dt.datetime.fromisoformat(value["d"]) if "d" in value else str(value["e"])
@@ -235,7 +235,7 @@ def rows_of(values: Sequence[Sequence[Any]], top: int, left: int, formulas: Mapp
 
 
 # --- shapes ------------------------------------------------------------------------------------
-def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+def group_runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """Numbers as ranges (first, last)."""
     found: list[tuple[int, int]] = []
     for n in sorted(numbers):
@@ -246,27 +246,27 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     return found
 
 
-def blocks_of(cells: Mapping[tuple[str, int, int], Shown]) -> list[Block]:
+def blocks_of(cells: Mapping[tuple[str, int, int], CellValue]) -> list[ValueBlock]:
     """Cells as rectangles: ranges of columns, joined over consecutive rows."""
     by_row: dict[tuple[str, int], list[int]] = {}
     for sheet, row, column in cells:
         by_row.setdefault((sheet, row), []).append(column)
-    found: list[Block] = []
-    open_blocks: dict[tuple[str, int, int], Block] = {}
+    found: list[ValueBlock] = []
+    open_blocks: dict[tuple[str, int, int], ValueBlock] = {}
     for sheet, row in sorted(by_row):
-        for first, last in runs(by_row[sheet, row]):
-            line: list[Shown] = [cells[sheet, row, column] for column in range(first, last + 1)]
+        for first, last in group_runs(by_row[sheet, row]):
+            line: list[CellValue] = [cells[sheet, row, column] for column in range(first, last + 1)]
             block = open_blocks.get((sheet, first, last))
             if block is not None and block.row + len(block.values) == row:
                 block.values.append(line)
                 continue
-            block = Block(sheet, row, first, [line])
+            block = ValueBlock(sheet, row, first, [line])
             open_blocks[sheet, first, last] = block
             found.append(block)
     return found
 
 
-def ref_of(row: int, column: int) -> str:
+def cell_ref(row: int, column: int) -> str:
     """The address of a cell on its sheet."""
     return f"{letters_of(column)}{row}"
 
@@ -282,21 +282,21 @@ class LiveStyles:
     """Formatting by number from 1; a negative number means "as in that row"."""
 
     def __init__(self) -> None:
-        self._looks: list[Look] = []
+        self._looks: list[CellLook] = []
 
     def like(self, style: int, *, font: bytes = b"", fill: bytes = b"", border: bytes = b"",
              quoted: bool | None = None) -> int:
         """The number of a style with these colours; borders, sizes and protection against formulas are the host's."""
         fill_found, ink_found = _COLOUR.search(fill), _COLOUR.search(font)
-        look = Look(fill_found[1].decode().upper() if fill_found else "" if fill else None,
+        look = CellLook(fill_found[1].decode().upper() if fill_found else "" if fill else None,
                     ink_found[1].decode().upper() if ink_found else None, b"<b " in font if font else None)
-        if look == Look():
+        if look == CellLook():
             return style
         if look not in self._looks:
             self._looks.append(look)
         return self._looks.index(look) + 1
 
-    def look(self, style: int) -> Look:
+    def look(self, style: int) -> CellLook:
         """The look of a number."""
         return self._looks[style - 1]
 

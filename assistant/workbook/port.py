@@ -25,7 +25,7 @@ from assistant.workbook.ooxml.cells import Area, Rows, cell_address
 Value = int | float | str | bool | None
 
 
-class Styles(Protocol):
+class CellStyles(Protocol):
     """Styles of cells, by number."""
 
     def like(self, style: int, *, font: bytes = b"", fill: bytes = b"", border: bytes = b"",
@@ -33,7 +33,7 @@ class Styles(Protocol):
         """The number of a style like another, but with this font, fill or border (an element of SpreadsheetML)."""
 
 
-class Source(Protocol):
+class WorkbookSource(Protocol):
     """A workbook to be read."""
 
     @property
@@ -45,7 +45,7 @@ class Source(Protocol):
         """The workbook-wide names and their definitions (``'Desk'!$B$6``)."""
 
     @property
-    def styles(self) -> Styles:
+    def styles(self) -> CellStyles:
         """The cells' styles."""
 
     def rows(self, title: str) -> Rows:
@@ -83,7 +83,7 @@ class Source(Protocol):
         """The formulas (without ``=``) of a table's calculated columns, by column number."""
 
 
-class Changed(Protocol):
+class EditableSheet(Protocol):
     """A worksheet that is being changed; see `ooxml.sheet.OoxmlSheet` for what each method does and raises."""
 
     @property
@@ -137,10 +137,10 @@ class Editor(Protocol):
     """A set of changes to a workbook."""
 
     @property
-    def book(self) -> Source:
+    def book(self) -> WorkbookSource:
         """The workbook."""
 
-    def sheet(self, title: str) -> Changed:
+    def sheet(self, title: str) -> EditableSheet:
         """A sheet to be changed, opened once."""
 
 
@@ -166,7 +166,7 @@ class DeskLines(NamedTuple):
 
 
 @dataclass
-class Cells:
+class CellMap:
     """Positions on the sheets: by English sheet name the title, field -> column letter, row key -> row number.
 
     `doubled`: rows whose key already occurs above them, which the campaign does not have, with their numbers.
@@ -192,7 +192,7 @@ class Cells:
         return cell_address(title, letter, row)
 
 
-class Page(NamedTuple):
+class WrittenSheet(NamedTuple):
     """How a write left a sheet. `print`: a fingerprint of its bytes; `numbers`: the rows of its records, in their
     order.
     """
@@ -202,7 +202,7 @@ class Page(NamedTuple):
 
 
 @dataclass
-class Known:
+class UntouchedRows:
     """The records of a sheet that nobody has changed since it was written: none of its rows has to be read.
 
     `numbers`: their rows on the sheet; `parts`: the records in this order, some of them not yet loaded.
@@ -235,13 +235,13 @@ def _size(part: LazyRows[Any] | Sequence[Record]) -> int:
     return len(part.keys) if isinstance(part, LazyRows) else len(part)
 
 
-class Memory(Protocol):
+class SheetMemory(Protocol):
     """What is still known of sheets that nobody has changed since they were written."""
 
     codes: str
     """The `codes_fingerprint` of the campaign as written; "" if references have to be checked again."""
 
-    def known(self, prints: Mapping[type[Record], str]) -> Mapping[str, Known]:
+    def known(self, prints: Mapping[type[Record], str]) -> Mapping[str, UntouchedRows]:
         """The records, by English sheet name, of those sheets whose bytes are still as written, with their row numbers.
 
         `prints`: a fingerprint of each sheet's bytes.
@@ -265,7 +265,7 @@ class Reading:
     findings: list[Finding]
     ruleset_id: str
     sha256: str
-    cells: Cells = field(default_factory=Cells)
+    cells: CellMap = field(default_factory=CellMap)
     ruleset: Ruleset | None = None
     untouched: frozenset[str] = frozenset()
     where: str = ""
@@ -278,11 +278,11 @@ class Reading:
         """Findings of a ruleset with their cells filled in. `campaign`: the state they are about, if it is a later one.
         """
         state = campaign or self.campaign
-        return [f if f.cell else replace(f, cell=self.cells.of(_as_typed(f.where, state)))
+        return [f if f.cell else replace(f, cell=self.cells.of(_where_typed(f.where, state)))
                 for f in findings]
 
 
-def _as_typed(where: Where, campaign: Campaign) -> Where:
+def _where_typed(where: Where, campaign: Campaign) -> Where:
     """Where to correct a finding about an order: an order in words has nothing in its other columns."""
     if where.table != Order.sheet or where.table not in campaign.tables():
         return where
@@ -292,7 +292,7 @@ def _as_typed(where: Where, campaign: Campaign) -> Where:
     return Where(where.table, where.row, "text")
 
 
-class OtherText(NamedTuple):
+class MismatchedText(NamedTuple):
     """A worded cell whose text does not match its row. `row`: the row's key; `cell`: its address; `outdated`: it
     matches what the row said before somebody changed it.
     """
@@ -316,7 +316,7 @@ class Book(Protocol):
     """Whether a write redraws the map that the workbook shows."""
 
     @property
-    def pages(self) -> Mapping[str, Page]:
+    def pages(self) -> Mapping[str, WrittenSheet]:
         """How the last write left the sheets, by English sheet name; empty if that cannot be told."""
 
     def read(self) -> Reading:
@@ -330,7 +330,7 @@ class Book(Protocol):
     def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
         """Write the differences, all or nothing. Raises `BookLocked`, `BookChanged`, `BookUnsafe`."""
 
-    def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
+    def other_texts(self, campaign: Campaign, wording: Wording) -> list[MismatchedText]:
         """The worded cells, as they were read, whose text does not match their row; `write` corrects them."""
 
     def hindrances(self) -> list[Finding]:

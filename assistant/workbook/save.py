@@ -27,13 +27,13 @@ from assistant.files import (
     Wait,
     back_up,
     copy_rights,
-    dated,
-    drop,
-    exchange,
+    dated_backups,
     flush_folder,
-    second_name,
-    take_place,
-    write_flushed,
+    link_or_copy,
+    remove_backup,
+    rename_over,
+    swap_files,
+    write_and_sync,
 )
 from assistant.turn.texts import N_
 from assistant.workbook.screening import LIMITS, MB, BookChanged, BookClaimed, BookHeld, BookLocked, BookUnsafe
@@ -65,11 +65,11 @@ def lock_of(path: Path) -> str | None:
         return None
     with lock.open("rb") as stream:
         data = stream.read(_LONGEST_LOCK)
-    user = _of_excel(data) if lock.name.startswith(EXCEL_LOCK) else _of_office(data)
+    user = _excel_owner(data) if lock.name.startswith(EXCEL_LOCK) else _office_owner(data)
     return "".join(sign for sign in user if sign.isprintable())[:80].strip()
 
 
-def _of_excel(data: bytes) -> str:
+def _excel_owner(data: bytes) -> str:
     """The name is there twice: in the machine's old encoding, and in UTF-16, which has every letter right."""
     if len(data) > _WIDE_AT + 2:
         length = int.from_bytes(data[_WIDE_AT:_WIDE_AT + 2], "little")
@@ -81,7 +81,7 @@ def _of_excel(data: bytes) -> str:
     return data[1:1 + length].decode("cp1252", "replace").strip("\x00 ")
 
 
-def _of_office(data: bytes) -> str:
+def _office_owner(data: bytes) -> str:
     """The fields are the person, the account, the machine, the time, the profile; a comma inside one is escaped."""
     fields = re.split(r"(?<!\\),", data.decode("utf-8", "replace"))
     known = [re.sub(r"\\(.)", r"\1", one).strip() for one in fields[:3]]
@@ -132,21 +132,21 @@ def conflicted_copies(path: Path, mark: str, known: Container[str] = ()) -> list
     `mark`: a text that every copy of the workbook holds (its campaign's id); a file without it has such a name by
     accident and is left out; `known`: further names to leave out.
     """
-    return [one.name for one in copies_beside(path) if one.name not in known and mark and _holds(one, mark.encode())]
+    return [one.name for one in copies_beside(path) if one.name not in known and mark and _has_text(one, mark.encode())]
 
 
-def _holds(path: Path, mark: bytes) -> bool:
+def _has_text(path: Path, mark: bytes) -> bool:
     """Whether a workbook contains a text; False if it cannot be unpacked within the limits."""
     try:
         with zipfile.ZipFile(path) as archive:
             members = [m for m in archive.infolist() if re.search(r"sharedstrings|worksheets/", m.filename, re.I)
                        and m.file_size <= LIMITS.part]
-            return any(mark in piece for m in members[:LIMITS.members] for piece in _pieces(archive, m, len(mark)))
+            return any(mark in piece for m in members[:LIMITS.members] for piece in _chunks(archive, m, len(mark)))
     except (zipfile.BadZipFile, zlib.error, OSError, NotImplementedError, RuntimeError, EOFError):
         return False
 
 
-def _pieces(archive: zipfile.ZipFile, member: zipfile.ZipInfo, overlap: int) -> Iterator[bytes]:
+def _chunks(archive: zipfile.ZipFile, member: zipfile.ZipInfo, overlap: int) -> Iterator[bytes]:
     """The content of a member in overlapping chunks, so that no text is cut in two."""
     rest = b""
     with archive.open(member) as stream:
@@ -174,13 +174,13 @@ def _pieces(archive: zipfile.ZipFile, member: zipfile.ZipInfo, overlap: int) -> 
 
 Verify = Callable[[bytes], None]
 
-KEPT = 10
+BACKUPS_KEPT = 10
 """Backups of a workbook that are kept beside it."""
-KEPT_OPTION = "ARBITRO_BACKUPS"
+BACKUPS_VARIABLE = "ARBITRO_BACKUPS"
 """The environment variable that sets another number; 0 for none."""
-FORGETFUL = N_("the disk does not give back what was written")
-BROKEN = N_("the new workbook would be damaged")
-LATE = "saved meanwhile"
+DISK_FAULT = N_("the disk does not give back what was written")
+DAMAGED_RESULT = N_("the new workbook would be damaged")
+SAVED_MEANWHILE = "saved meanwhile"
 """Suffix of a file that another program saved at the moment when we replaced it."""
 _TEMPORARY = re.compile(r"\.arbitro-[0-9a-f]{12}-(?:[a-z0-9_]{8}|([0-9a-f]{16})-([0-9a-f]{16})(?:-out)?)\.tmp")
 """The name of a temporary file; one that changes places with the workbook states the fingerprints of both."""
@@ -197,7 +197,7 @@ def file_mark(path: Path) -> str:
     return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-def whole(data: bytes) -> None:
+def check_package(data: bytes) -> None:
     """Check a package: every part must match its checksum. Raises ValueError, which says what is wrong."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -224,32 +224,32 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
     real = path.resolve()
     refuse_if_locked(path)
     refuse_if_read_only(real)
-    temporary = _written(real, data)
+    temporary = _write_temporary(real, data)
     backup: Path | None = None
     try:
-        _check(path, temporary, data, [one for one in (whole if check else None, verify) if one is not None])
-        backup = back_up(real, kept() if keep is None else keep)
+        _check(path, temporary, data, [one for one in (check_package if check else None, verify) if one is not None])
+        backup = back_up(real, backup_limit() if keep is None else keep)
         if expected is None:
             _take_place(path, temporary, real, data, replace or os.replace, wait)
         else:
-            telling = _telling(real, data, expected)
+            telling = _telling_name(real, data, expected)
             _settle(real, telling)  # of a crash
             temporary = temporary.rename(telling)
-            _take_place(path, temporary, real, data, partial(_instead, path, expected, replace), wait)
+            _take_place(path, temporary, real, data, partial(_swap_in, path, expected, replace), wait)
     except BaseException:
         _settle(real, temporary)
-        _settle(real, _out(temporary))
-        drop(backup)
+        _settle(real, _swapped_out_name(temporary))
+        remove_backup(backup)
         raise
-    for out in (temporary, _out(temporary)):
-        with contextlib.suppress(OSError):  # the file has its place: what came out can wait for the next `sweep`
+    for out in (temporary, _swapped_out_name(temporary)):
+        with contextlib.suppress(OSError):  # the file has its place: what came out can wait for the next `remove_stale`
             _settle(real, out)
     flush_folder(real.parent)
     if backup is not None:
         flush_folder(backup.parent)
 
 
-def put_back(path: Path, before: bytes, known: Collection[Path]) -> None:
+def undo_replacement(path: Path, before: bytes, known: Collection[Path]) -> None:
     """Undo a replacement: the backup that it made takes the file's place again, which needs no space on the disk;
     without a backup the bytes are written again.
 
@@ -267,7 +267,7 @@ def put_back(path: Path, before: bytes, known: Collection[Path]) -> None:
     replace_file(path, before, check=False, keep=0)
 
 
-def reserve(path: Path, size: int) -> Path:
+def reserve_space(path: Path, size: int) -> Path:
     """Create a temporary file beside a workbook that reserves disk space: delete it to use the space.
 
     Raises OSError if there is not enough space, and leaves nothing behind.
@@ -315,21 +315,21 @@ def leave_copy(path: Path, data: bytes, label: str) -> Path:
     Returns the path. Raises OSError.
     """
     real = path.resolve()
-    temporary = _written(real, data)
+    temporary = _write_temporary(real, data)
     try:
-        return _named(real, temporary, re.sub(r"[^\w .'-]", "_", label).strip(" .")[:40])
+        return _give_name(real, temporary, re.sub(r"[^\w .'-]", "_", label).strip(" .")[:40])
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def sweep(path: Path) -> list[str]:
+def remove_stale(path: Path) -> list[str]:
     """Delete the temporary files that a crash left of this workbook, but keep what another program saved at that
     moment; returns their names.
 
     Only call it while holding the claim on the workbook: then nobody else can be writing one.
     """
     real = path.resolve()
-    stale = _stale(real)
+    stale = _stale_files(real)
     for one in stale:
         _settle(real, one)
     return [one.name for one in stale]
@@ -337,35 +337,35 @@ def sweep(path: Path) -> list[str]:
 
 def has_stale(path: Path) -> bool:
     """Whether `remove_stale` would find something, if nobody is writing."""
-    return bool(_stale(path.resolve()))
+    return bool(_stale_files(path.resolve()))
 
 
 def saved_meanwhile(path: Path) -> list[Path]:
     """Files that other programs saved at the moment when a workbook was replaced, in order. Raises OSError."""
     real = path.resolve()
-    named = re.compile(f"{re.escape(real.stem)} \\({LATE}(?:, [0-9]+)?\\){re.escape(real.suffix)}")
+    named = re.compile(f"{re.escape(real.stem)} \\({SAVED_MEANWHILE}(?:, [0-9]+)?\\){re.escape(real.suffix)}")
     return sorted(one for one in real.parent.iterdir() if named.fullmatch(one.name) and one.is_file())
 
 
-def kept() -> int:
+def backup_limit() -> int:
     """How many backups of a workbook are kept."""
-    told = os.environ.get(KEPT_OPTION, "")
-    return int(told) if told.isdecimal() else KEPT
+    told = os.environ.get(BACKUPS_VARIABLE, "")
+    return int(told) if told.isdecimal() else BACKUPS_KEPT
 
 
 def backups(path: Path) -> list[Path]:
     """The backups of a workbook, the oldest first."""
-    return dated(path)
+    return dated_backups(path)
 
 
 # --- the steps --------------------------------------------------------------------------------
-def _written(real: Path, data: bytes) -> Path:
+def _write_temporary(real: Path, data: bytes) -> Path:
     """Write the bytes to a flushed temporary file beside the real one, with its mode and owner."""
     handle, name = tempfile.mkstemp(prefix=f".arbitro-{file_mark(real)}-", suffix=".tmp", dir=real.parent)
     os.close(handle)
     temporary = Path(name)
     try:
-        write_flushed(temporary, (data,), like=real)
+        write_and_sync(temporary, (data,), like=real)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -376,39 +376,39 @@ def _check(path: Path, temporary: Path, data: bytes, checks: Iterable[Verify]) -
     """Raise `BookUnsafe` if the disk does not give back what was written, or a check finds a fault."""
     found = temporary.read_bytes()
     if found != data:
-        raise BookUnsafe(path, FORGETFUL)
+        raise BookUnsafe(path, DISK_FAULT)
     for check in checks:
         try:
             check(found)
         except ValueError as no:
-            raise BookUnsafe(path, BROKEN) from no
+            raise BookUnsafe(path, DAMAGED_RESULT) from no
 
 
-def _telling(real: Path, data: bytes, expected: str) -> Path:
+def _telling_name(real: Path, data: bytes, expected: str) -> Path:
     return real.with_name(f".arbitro-{file_mark(real)}-{sha256(data)[:16]}-{expected[:16]}.tmp")
 
 
-def _out(temporary: Path) -> Path:
+def _swapped_out_name(temporary: Path) -> Path:
     return temporary.with_name(f"{temporary.stem}-out{temporary.suffix}")
 
 
-def _instead(path: Path, expected: str, replace: Replace | None, temporary: Path, real: Path) -> None:
+def _swap_in(path: Path, expected: str, replace: Replace | None, temporary: Path, real: Path) -> None:
     """Put a file in the workbook's place, so that whatever was there at that moment gets another name.
 
     Except on Linux, a file that takes the place between the very last check and the renaming goes unnoticed:
     practically no time passes there. Raises `BookChanged` if it is not what was expected, and OSError.
     """
     if not real.exists() or sha256(real.read_bytes()) != expected:
-        raise _changed(path)
-    if replace is None and exchange(temporary, real):
+        raise _changed_error(path)
+    if replace is None and swap_files(temporary, real):
         return
-    out = _out(temporary)
+    out = _swapped_out_name(temporary)
     out.unlink(missing_ok=True)
     try:
         seen = _identity(real)
-        second_name(real, out)
+        link_or_copy(real, out)
         if sha256(real.read_bytes()) != expected or _identity(real) != seen:
-            raise _changed(path)
+            raise _changed_error(path)
         (replace or os.replace)(temporary, real)
     except Exception:  # it was not replaced
         out.unlink(missing_ok=True)
@@ -426,12 +426,12 @@ def _settle(real: Path, temporary: Path) -> None:
     told = _TEMPORARY.fullmatch(temporary.name)
     if told is not None and told[1] and temporary.exists() and (
             sha256(temporary.read_bytes())[:16] not in (told[1], told[2])):
-        _named(real, temporary, LATE)
+        _give_name(real, temporary, SAVED_MEANWHILE)
         flush_folder(real.parent)
     temporary.unlink(missing_ok=True)
 
 
-def _named(real: Path, temporary: Path, label: str) -> Path:
+def _give_name(real: Path, temporary: Path, label: str) -> Path:
     """Rename a temporary file to ``name (label).xlsx`` beside the workbook, or the first such name that is free or has
     the same bytes. Raises OSError.
     """
@@ -453,21 +453,21 @@ def _named(real: Path, temporary: Path, label: str) -> Path:
     raise FileExistsError(str(real))
 
 
-def _stale(real: Path) -> list[Path]:
+def _stale_files(real: Path) -> list[Path]:
     """The temporary files of a workbook, in order."""
     mine = f".arbitro-{file_mark(real)}-"
     return [one for one in sorted(real.parent.iterdir()) if one.name.startswith(mine)
             and _TEMPORARY.fullmatch(one.name)] if real.parent.is_dir() else []
 
 
-def _changed(path: Path) -> BookChanged:
+def _changed_error(path: Path) -> BookChanged:
     return BookChanged(path, f"{path.name} was saved by somebody after it was read: run the command again")
 
 
 def _take_place(path: Path, temporary: Path, real: Path, data: bytes, replace: Replace, wait: Wait) -> None:
     """Let a workbook and a temporary file change places. Raises `BookHeld`, OSError."""
     try:
-        take_place(temporary, real, replace, wait)
+        rename_over(temporary, real, replace, wait)
     except PermissionError as no:
         raise BookHeld(path, data) from no
 
@@ -508,20 +508,20 @@ def claim_file(path: Path) -> Path:
 
 
 @contextmanager
-def claimed(path: Path, doing: str = "") -> Iterator[None]:
+def hold_claim(path: Path, doing: str = "") -> Iterator[None]:
     """Hold the claim on a workbook, and delete what a crash left beside it.
 
     `doing`: the command, for whoever comes second. Raises `BookClaimed` if somebody else holds it, and OSError if the
     folder cannot be written.
     """
     place = claim_file(path)
-    handle = _taken(path, place)
+    handle = _open_claim(path, place)
     try:
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
-        os.write(handle, json.dumps(_me(doing), ensure_ascii=False).encode()[:_LONGEST])
+        os.write(handle, json.dumps(_own_claim(doing), ensure_ascii=False).encode()[:_LONGEST])
         os.fsync(handle)
-        sweep(path)
+        remove_stale(path)
         yield
     finally:
         if os.name == "posix":  # there the name goes first, so that nobody finds it without its lock
@@ -532,15 +532,15 @@ def claimed(path: Path, doing: str = "") -> Iterator[None]:
                 place.unlink(missing_ok=True)
 
 
-def _taken(path: Path, place: Path) -> int:
+def _open_claim(path: Path, place: Path) -> int:
     """Open and lock the claim file. Raises `BookClaimed`, OSError."""
     for _ in range(ATTEMPTS):
         handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            free = _locked(handle)
-            there = _same(handle, place)
-            said = _said(handle) if there else {}
-            if there and not _stands(said, free):
+            free = _try_lock(handle)
+            there = _is_same_file(handle, place)
+            said = _read_claim(handle) if there else {}
+            if there and not _claim_holds(said, free):
                 return handle
         except BaseException:
             os.close(handle)
@@ -552,7 +552,7 @@ def _taken(path: Path, place: Path) -> int:
     raise BookClaimed(path, "?", "?", "", place.name)
 
 
-def _stands(said: dict[str, object], free: bool | None) -> bool:
+def _claim_holds(said: dict[str, object], free: bool | None) -> bool:
     """Whether a claim as written holds. `free`: whether its lock could be taken; None: no locks here."""
     if free is False:
         return True
@@ -560,10 +560,10 @@ def _stands(said: dict[str, object], free: bool | None) -> bool:
         return False
     if said.get("machine") != platform.node():
         return True
-    return free is None and _alive(said.get("process"))
+    return free is None and _is_running(said.get("process"))
 
 
-def _me(doing: str) -> dict[str, object]:
+def _own_claim(doing: str) -> dict[str, object]:
     try:
         user = getpass.getuser()
     except (KeyError, OSError, ImportError):  # an account without a name
@@ -571,7 +571,7 @@ def _me(doing: str) -> dict[str, object]:
     return {"user": user, "machine": platform.node(), "process": os.getpid(), "doing": doing}
 
 
-def _said(handle: int) -> dict[str, object]:
+def _read_claim(handle: int) -> dict[str, object]:
     """Read a claim; {} if it is empty, or was left half written by a crash."""
     os.lseek(handle, 0, os.SEEK_SET)
     try:
@@ -581,7 +581,7 @@ def _said(handle: int) -> dict[str, object]:
     return found if isinstance(found, dict) else {}
 
 
-def _same(handle: int, place: Path) -> bool:
+def _is_same_file(handle: int, place: Path) -> bool:
     """Whether the open file is still the one with that name."""
     try:
         return os.path.samestat(os.fstat(handle), place.stat())
@@ -589,7 +589,7 @@ def _same(handle: int, place: Path) -> bool:
         return False
 
 
-def _locked(handle: int) -> bool | None:
+def _try_lock(handle: int) -> bool | None:
     """Lock the open file: True if done, False if somebody has it, None if files cannot be locked here."""
     try:
         _lock(handle)
@@ -598,7 +598,7 @@ def _locked(handle: int) -> bool | None:
     return True
 
 
-def _alive(process: object) -> bool:
+def _is_running(process: object) -> bool:
     """Whether a process is running on this computer."""
     if not isinstance(process, int) or os.name != "posix":
         return True
@@ -611,6 +611,6 @@ def _alive(process: object) -> bool:
     return True
 
 
-def left_over(path: Path) -> bool:
+def has_leftovers(path: Path) -> bool:
     """Whether there is a claim or a temporary file beside a workbook: somebody is using it, or a crash left it."""
     return claim_file(path).exists() or has_stale(path)

@@ -134,7 +134,7 @@ _MARKUP = (".xml", ".rels", ".vml")
 _RELATION = re.compile(rb"<[\w:]*Relationship\b[^>]*>")
 _KIND = re.compile(rb"\bType\s*=\s*[\"'][^\"']*?([\w.]+)[\"']")
 _OUTSIDE = re.compile(rb"\bTargetMode\s*=\s*[\"']External[\"']", re.IGNORECASE)
-_BROUGHT = {
+_CONTENT_CODES = {
     **dict.fromkeys((b"vbaproject", b"wordvbadata", b"xlmacrosheet", b"xlintlmacrosheet", b"extensibility"),
                     codes.MACROS),
     **dict.fromkeys((b"externallink", b"externallinkpath", b"connections", b"querytable", b"datamodel"),
@@ -160,12 +160,12 @@ def refusal(data: bytes) -> Refusal | None:
         return (codes.ENCRYPTED if encrypted else codes.OLD_FORMAT), {}
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _refused(archive)
+            return _refuse_archive(archive)
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError, OverflowError):
         return (codes.CUT_OFF if data.startswith(_ZIP) else codes.NO_WORKBOOK), {}
 
 
-def _refused(archive: zipfile.ZipFile) -> Refusal | None:
+def _refuse_archive(archive: zipfile.ZipFile) -> Refusal | None:
     members = archive.infolist()
     if any(member.flag_bits & _SEALED for member in members):
         return codes.ENCRYPTED, {}
@@ -176,8 +176,8 @@ def _refused(archive: zipfile.ZipFile) -> Refusal | None:
     leads = "_rels/.rels" in lowered or any(name.startswith("xl/") for name in lowered)  # it may lie anywhere
     if "[content_types].xml" not in lowered or not leads:
         return codes.NO_WORKBOOK, {}
-    bad = _too_much(members) or _hostile_name(members)
-    return bad or _hostile_markup(archive, members)
+    bad = _refuse_size(members) or _refuse_names(members)
+    return bad or _refuse_markup(archive, members)
 
 
 def _other_kind(archive: zipfile.ZipFile) -> str:
@@ -195,7 +195,7 @@ def _plain_name(member: zipfile.ZipInfo) -> str:
     return member.orig_filename.replace("\\", "/").lstrip("/")
 
 
-def _too_much(members: list[zipfile.ZipInfo]) -> Refusal | None:
+def _refuse_size(members: list[zipfile.ZipInfo]) -> Refusal | None:
     size = sum(m.file_size for m in members)
     steep = [m for m in members if m.file_size > LIMITS.ratio_from and m.filename.casefold().endswith(_MARKUP)
              and m.file_size > LIMITS.ratio * max(1, m.compress_size)]
@@ -205,22 +205,22 @@ def _too_much(members: list[zipfile.ZipInfo]) -> Refusal | None:
     return None
 
 
-def _hostile_name(members: list[zipfile.ZipInfo]) -> Refusal | None:
+def _refuse_names(members: list[zipfile.ZipInfo]) -> Refusal | None:
     """Refuse a part whose name leads out of the file, or that occurs twice (names are compared without case)."""
     seen = set()
     for member in members:
         plain = member.orig_filename.replace("\\", "/")
         parts = plain.lstrip("/").split("/")
         if ".." in parts or ":" in parts[0] or "\x00" in plain or plain.startswith("//") or len(plain) > LIMITS.name:
-            return codes.PART_PATH, {"part": shown(plain)}
+            return codes.PART_PATH, {"part": printable_name(plain)}
         key = plain.lstrip("/").casefold()
         if key in seen:
-            return codes.PART_TWICE, {"part": shown(plain)}
+            return codes.PART_TWICE, {"part": printable_name(plain)}
         seen.add(key)
     return None
 
 
-def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) -> Refusal | None:
+def _refuse_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) -> Refusal | None:
     """Refuse a part that declares entities of its own."""
     for member in members:
         name = member.filename.casefold()
@@ -229,29 +229,29 @@ def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) ->
         try:
             with archive.open(member) as stream:
                 raw = stream.read(_USUAL_PROLOG)
-                if not _ELEMENT.search(_told(raw)):
+                if not _ELEMENT.search(_without_comments(raw)):
                     raw += stream.read(_LONGEST_PROLOG)
         except (zipfile.BadZipFile, zlib.error, EOFError):
-            return codes.DAMAGED, {"part": shown(member.filename)}
-        head = _told(raw)
+            return codes.DAMAGED, {"part": printable_name(member.filename)}
+        head = _without_comments(raw)
         first = _ELEMENT.search(head)
         prolog = head[:first.start()] if first else head
         if b"<!DOCTYPE" in prolog or b"<!ENTITY" in prolog or (not first and len(raw) >= _LONGEST_PROLOG):
-            return codes.PART_ENTITIES, {"part": shown(member.filename)}
+            return codes.PART_ENTITIES, {"part": printable_name(member.filename)}
     return None
 
 
-def _told(raw: bytes) -> bytes:
+def _without_comments(raw: bytes) -> bytes:
     return _REMARK.sub(b"", raw.replace(b"\x00", b""))
 
 
-def shown(name: str) -> str:
+def printable_name(name: str) -> str:
     """A part's name in a form that is safe in messages."""
     return "".join(sign if sign.isprintable() else "?" for sign in name)[:80]
 
 
 # --- what it brings ---------------------------------------------------------------------------
-def brought(data: bytes) -> list[str]:
+def risky_content(data: bytes) -> list[str]:
     """Codes of findings about what a workbook contains besides cells, sorted; [] if it is not a workbook."""
     if refusal(data) is not None:
         return []
@@ -260,7 +260,7 @@ def brought(data: bytes) -> list[str]:
         for member in archive.infolist():
             name = member.filename.casefold()
             if name.endswith(".rels"):
-                found |= _related(_plain(archive, member))
+                found |= _relationship_content(_plain(archive, member))
             elif "externallink" in name and name.endswith(".xml"):
                 found |= {codes.STARTS} if _STARTS_SOMETHING.search(_plain(archive, member)) else set()
             elif name.endswith("vbaproject.bin"):
@@ -272,14 +272,14 @@ def _plain(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
     return archive.read(member).replace(b"\x00", b"")
 
 
-def _related(rels: bytes) -> set[str]:
+def _relationship_content(rels: bytes) -> set[str]:
     """Findings about the relationships of a part: by their type, and for everything fetched from elsewhere."""
     found = set()
     for relation in _RELATION.findall(rels):
         kind = _KIND.search(relation)
         word = kind[1].lower() if kind else b""
-        if word in _BROUGHT:
-            found.add(_BROUGHT[word])
+        if word in _CONTENT_CODES:
+            found.add(_CONTENT_CODES[word])
         elif word != b"hyperlink" and _OUTSIDE.search(relation):
             found.add(codes.EXTERNAL)
     return found
@@ -295,7 +295,7 @@ _LOCAL, _LENGTHS = 30, 26
 _STEP = 1 << 16
 
 
-def why_not_opened(data: bytes) -> Refusal | None:
+def refusal_by_content(data: bytes) -> Refusal | None:
     """Like `refusal`, for somebody else's file: sizes are measured by inflating, as far as the limits allow."""
     try:
         members = zipfile.ZipFile(io.BytesIO(data)).infolist()
@@ -303,7 +303,7 @@ def why_not_opened(data: bytes) -> Refusal | None:
         return refusal(data)
     whole = 0
     for member in members[:LIMITS.members + 1]:
-        size = _inflated(data, member, LIMITS.whole - whole)
+        size = _inflated_size(data, member, LIMITS.whole - whole)
         whole += size
         if whole > LIMITS.whole or size > LIMITS.part:
             return codes.UNSAFE, {"size": whole // MB, "parts": len(members)}
@@ -314,7 +314,7 @@ def why_not_opened(data: bytes) -> Refusal | None:
     return said
 
 
-def _inflated(data: bytes, member: zipfile.ZipInfo, most: int) -> int:
+def _inflated_size(data: bytes, member: zipfile.ZipInfo, most: int) -> int:
     """The real unpacked size of a member, counted until it exceeds `most`."""
     at = member.header_offset
     if len(data) < at + _LOCAL:

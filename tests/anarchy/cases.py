@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
+from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved, changes
 from assistant.campaign.records import Die, Event, Question, Rule
 from assistant.campaign.tables import Record
 from assistant.turn.phases import Outcome, resolve
@@ -365,12 +365,12 @@ class After:
                 assert change.sheet in BOOKKEEPING, change
                 continue
             key = f"Sieges/{change.key}" if change.sheet == "Sieges" else change.key
-            assert not isinstance(change, Removed), f"a row of the state is gone: {change}"
-            if isinstance(change, Added):
+            assert not isinstance(change, RowRemoved), f"a row of the state is gone: {change}"
+            if isinstance(change, RowAdded):
                 blank = type(change.row)().as_text()
                 text = change.row.as_text()
                 found[key] = {f: text[f] for f in sorted(fields) if text[f] != blank[f]}
-            elif isinstance(change, Set) and change.field in fields:
+            elif isinstance(change, FieldSet) and change.field in fields:
                 row = self.campaign.by_sheet(change.sheet)[change.key].as_text()
                 found.setdefault(key, {})[change.field] = row[change.field]
         return found

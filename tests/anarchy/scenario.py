@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from assistant.testing import cases
 from assistant.turn.phases import Outcome, resolve
 from tests.anarchy.cases import RANKS, anarchy
 from tests.repeating import by_default
 
-PLACE = folder("workbook_templates") / "anarchy" / "wallingford-1139"
+PLACE = shipped_folder("workbook_templates") / "anarchy" / "wallingford-1139"
 SECRET = b"wallingford"
 LAST_DAY = 8
 Value = tuple[str, str, str, str]  # file of the sheet, key, field, text
@@ -23,7 +23,7 @@ Value = tuple[str, str, str, str]  # file of the sheet, key, field, text
 def expected() -> dict[int, set[Value]]:
     """Day -> every value that is new at its close."""
     found: dict[int, set[Value]] = {}
-    for one in cases.expected(PLACE):
+    for one in cases.read_expected(PLACE):
         found.setdefault(int(one.checkpoint), set()).add((one.table, one.key, one.field, one.value))
     return found
 

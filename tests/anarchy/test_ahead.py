@@ -10,10 +10,10 @@ import pytest
 
 from assistant import desk, environment
 from assistant.campaign.records import Die, Order
-from assistant.desk import Exit, Plan, Source
+from assistant.desk import Exit, Input, NewPlan
 from assistant.desk.results import Result
-from assistant.ledger import path_of
-from assistant.testing.cases import campaign_of, command, copy_with_folder, take
+from assistant.ledger import path_of_ledger
+from assistant.testing.cases import campaign_of, copy_with_folder, run_command, take_lines
 from assistant.turn.findings import Finding
 from assistant.workbook.read.csv_folder import write_folder
 from tests.anarchy.cases import build
@@ -35,7 +35,9 @@ def made(folder: Path, **given: Any) -> Path:
     folder.mkdir()
     write_folder(build("movement", **given), folder / "in")
     book = folder / "day.xlsx"
-    result = desk.new(Plan("anarchy", folder=folder / "in", language="en", secret="cd" * 32), book, lang="en")
+    result = desk.new_campaign(
+        NewPlan("anarchy", folder=folder / "in", language="en", secret="cd" * 32), book, lang="en"
+    )
     assert result.exit == Exit.DONE, result.finding_lines()
     return book
 
@@ -50,13 +52,13 @@ def waiting(folder: Path, **given: Any) -> Path:
 
 def forms(book: Path, battle: str, losses: str) -> Result:
     """Hand in the form of a battle as a club's referee writes it, in files of the sheets' own columns."""
-    def file(name: str, columns: tuple[str, ...], rows: str) -> list[Source]:
+    def file(name: str, columns: tuple[str, ...], rows: str) -> list[Input]:
         path = book.parent / name
         lines = [dict(zip(columns, ("" if w == "-" else w for w in row.split() if "=" not in w), strict=False))
                  | dict(w.split("=") for w in row.split() if "=" in w) for row in rows.split(",") if row.strip()]
         text = "\n".join(";".join(line.get(c, "") for c in columns) for line in lines)
         path.write_text(f"{';'.join(columns)}\n{text}\n", encoding="utf-8")
-        return [Source(name, path=path)] if lines else []
+        return [Input(name, path=path)] if lines else []
 
     sources = [*file("battles.csv", ("battle", "outcome", "how", "turns"), battle),
                *file("losses.csv", ("battle", "unit", "rank", "killed", "wounded", "captured", "noble"), losses)]
@@ -84,7 +86,7 @@ def test_an_order_of_a_past_day_that_is_handed_in_is_named_by_the_book(
     mail = third_day.parent / "orders.csv"
     mail.write_text(f"order,turn,faction,verb,unit,path\nlate,{day},royal,MOVE,A1,0606\n", encoding="utf-8")
 
-    code, text = command("orders", str(third_day), str(mail), "--json")
+    code, text = run_command("orders", str(third_day), str(mail), "--json")
     said = json.loads(text)
 
     seen = [f for f in said["findings"] if f["row"] == "late"]
@@ -100,11 +102,11 @@ def test_an_order_that_would_take_the_number_of_a_past_one_is_named_by_the_book(
     mail = third_day.parent / "orders.csv"
     text = "order,turn,faction,verb,unit,path\nmine,{day},royal,MOVE,A1,{path}\n"
     mail.write_text(text.format(day=3, path="0606"), encoding="utf-8")
-    assert desk.take_orders(third_day, [Source("m", path=mail)], lang="en").exit == Exit.DONE
+    assert desk.take_orders(third_day, [Input("m", path=mail)], lang="en").exit == Exit.DONE
     assert desk.resolve(third_day, until="close", defaults=True, lang="en").exit == Exit.DONE
     mail.write_text(text.format(day=4, path="0607"), encoding="utf-8")
 
-    late = desk.take_orders(third_day, [Source("m", path=mail)], lang="en")
+    late = desk.take_orders(third_day, [Input("m", path=mail)], lang="en")
 
     assert [(f.code, dict(f.data)) for f in late.findings] == [("ANA-004", {"t": "3", "d": "4"})]
     assert late.finding_lines()[0].endswith("This order is for day 3; today is day 4.")
@@ -116,11 +118,11 @@ def test_an_order_that_would_take_the_number_of_a_past_one_is_named_by_the_book(
 def test_check_and_resolve_name_a_wrong_answer_alike(tmp_path: Path, ledger: bool) -> None:
     """ANA-901 at the answer's cell, with what was typed and what is offered; also where the ledger is away."""
     book = waiting(tmp_path / "day", **ASKED)
-    taken = take(book, "attack A1/0606/E1 perhaps")  # which writes nothing
+    taken = take_lines(book, "attack A1/0606/E1 perhaps")  # which writes nothing
     type_answer(book, "attack/A1/0606/E1", "perhaps")
     aside = copy_with_folder(book, tmp_path / "aside")
     if not ledger:
-        path_of(book).unlink()
+        path_of_ledger(book).unlink()
 
     checked = desk.check(book, lang="en")
     resolved = desk.resolve(aside, lang="en")
@@ -185,7 +187,7 @@ def test_without_the_ledger_a_form_is_judged_as_far_as_it_can_be(battle: Path, t
     """Its dice decide who marches first, and so how strong each side is: what needs no dice is still named."""
     book = copy_with_folder(battle, tmp_path / "day")
     forms(book, "B3-1 attacker fled 15", "B3-1 E1 foot 9 0 0")
-    path_of(book).unlink()
+    path_of_ledger(book).unlink()
 
     assert {f.code for f in desk.check(book, lang="en").findings if f.where.table == "Battles"} == {"ANA-803"}
 
@@ -194,13 +196,13 @@ def test_without_the_ledger_a_form_is_judged_as_far_as_it_can_be(battle: Path, t
 def test_a_die_in_a_line_waits_for_the_phase_that_throws_it(tmp_path: Path) -> None:
     """Typed while the provisions are due, put right once, thrown by the march: its row gets its day and phase then."""
     book = tmp_path / "days.xlsx"
-    plan = Plan("anarchy", scenario="wallingford-1139", language="en", secret="cd" * 32)
-    assert desk.new(plan, book, lang="en").exit == Exit.DONE
-    script = environment.folder("workbook_templates") / "anarchy" / "wallingford-1139" / "orders.csv"
-    assert desk.take_orders(book, [Source("orders.csv", path=script)]).exit == Exit.DONE
+    plan = NewPlan("anarchy", scenario="wallingford-1139", language="en", secret="cd" * 32)
+    assert desk.new_campaign(plan, book, lang="en").exit == Exit.DONE
+    script = environment.shipped_folder("workbook_templates") / "anarchy" / "wallingford-1139" / "orders.csv"
+    assert desk.take_orders(book, [Input("orders.csv", path=script)]).exit == Exit.DONE
     assert desk.resolve(book, until="opening", defaults=True).exit == Exit.DONE
 
-    said = [desk.take_orders(book, [Source("line", text=f"die activation/A-BLK {n}")], lang="en") for n in (77, 78)]
+    said = [desk.take_orders(book, [Input("line", text=f"die activation/A-BLK {n}")], lang="en") for n in (77, 78)]
     assert [one.lines[0] for one in said] == ["activation/A-BLK: 1d100 = 77", "activation/A-BLK: now 1d100 = 78"]
     assert desk.resolve(book, until="movement", defaults=True).exit == Exit.DONE
 

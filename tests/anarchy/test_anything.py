@@ -9,7 +9,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
-from assistant.testing.robots import finished
+from assistant.testing.robots import finish_phase
 from assistant.turn.numbers import Switch
 from assistant.turn.phases import Outcome
 from tests.anarchy.cases import PHASES, SECRET, anarchy, build
@@ -88,7 +88,7 @@ def an_order(chance: random.Random, campaign: Campaign, side: str) -> dict[str, 
 
 def finish(campaign: Campaign, chance: random.Random) -> Outcome:
     """The phase to its end: answers at random among what is offered, battles by the dice."""
-    return finished(anarchy(), campaign, SECRET, lambda waiting: {
+    return finish_phase(anarchy(), campaign, SECRET, lambda waiting: {
         question.question: _answer(question, chance) for question in waiting.questions})
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from assistant.campaign.records import Faction, Question
 from assistant.reporting.reader import Reader
-from assistant.turn.answers import bad_answer
+from assistant.turn.answers import check_answer
 from assistant.turn.phases import resolve
 from assistant.wording import Wording
 from tests.anarchy.cases import SECRET, After, anarchy, build, case
@@ -222,7 +222,7 @@ def test_valid_answers_are_not_called_wrong() -> None:
     good = ["pay", "Paga", "promise:8", "promise 8", "prometti:8", "default", "predefinita"]
     for answer in (*good, "maybe", "promise", "buy:2", "promise:many"):
         row.answer = answer
-        assert (bad_answer(anarchy().questions, anarchy().findings, stopped, row) is None) == (answer in good), answer
+        assert (check_answer(anarchy().questions, anarchy().findings, stopped, row) is None) == (answer in good), answer
 
 
 def test_every_faction_plays_a_side() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from assistant.turn.findings import Finding
-from assistant.turn.phases import bad_data, resolve
-from assistant.turn.questions import Offer
+from assistant.turn.phases import check_campaign, resolve
+from assistant.turn.questions import AnswerContext
 from assistant.wording import Wording
 from tests.anarchy.cases import SECRET, anarchy, build, case
 
@@ -108,7 +108,7 @@ def test_whatever_is_on_the_map_stands_on_a_hex(table: str, row: str, field: str
     """ANA-914: a hex that is none, or none at all, for what is in play."""
     tables: dict[str, Any] = {"armies": "A1 r 0605 S4", table: row}
     campaign = build("provisions", **tables)
-    assert [(f.code, f.where.field) for f in bad_data(anarchy(), campaign) if f.stops] == [("ANA-914", field)]
+    assert [(f.code, f.where.field) for f in check_campaign(anarchy(), campaign) if f.stops] == [("ANA-914", field)]
 
 
 @pytest.mark.parametrize(("tables", "said"), [
@@ -122,7 +122,7 @@ def test_a_mistyped_hex_is_called_a_hex_and_no_edge(tables: dict[str, str], said
     given: dict[str, Any] = {"armies": "A1 r 0605 S4", **tables}
     campaign = build("provisions", **given)
     wording = Wording(anarchy(), "en")
-    assert said in [wording.finding(f) for f in bad_data(anarchy(), campaign) if f.code == "ANA-914"]
+    assert said in [wording.finding(f) for f in check_campaign(anarchy(), campaign) if f.code == "ANA-914"]
 
 
 def test_what_follows_a_group_begins_where_it_stands() -> None:
@@ -135,9 +135,9 @@ def test_what_follows_a_group_begins_where_it_stands() -> None:
 
 def test_no_group_is_larger_than_can_be_thrown_for() -> None:
     """2: whole numbers of men; a size that no table holds is told at its cell, and a large one is mustered at once."""
-    from assistant.campaign.columns import Unreadable
+    from assistant.campaign.columns import UnreadableValue
 
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableValue):
         anarchy().record("Armies").column("bows").kind.read("1000000")
     after = case("opening", day=0, armies="A1 r 0605 size=9999 noble=N1")
     assert sum(int(after.of("A1")[rank]) for rank in ("knights", "foot", "light", "bows")) == 9999
@@ -203,7 +203,7 @@ def test_an_answer_with_an_amount_is_shown_and_taken_in_the_language(option: str
     english = option.replace("promise:n", "promise:amount (for example promise:12)")
     assert Wording(anarchy(), "en").options(f"pay, {option}") == f"pay, {english}"
     kind = anarchy().questions["hire"]
-    assert kind.answer.read(typed, Offer([option], kind.answers)).startswith(option.split(":", maxsplit=1)[0])
+    assert kind.answer.read(typed, AnswerContext([option], kind.answers)).startswith(option.split(":", maxsplit=1)[0])
 
 
 def test_a_promise_is_made_in_italian() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.desk.commands.new_campaign import prepared
+from assistant.desk.commands.new_campaign import prepare_and_check
 from assistant.turn.phases import resolve
 from assistant.workbook.read.csv_folder import read_folder
 from tests.anarchy.cases import anarchy
@@ -19,7 +19,7 @@ def begun(place: Path, **files: str) -> tuple[Campaign, set[str]]:
     for name, text in {"factions": FACTIONS, "armies": ARMIES, "desk": "turn,phase\n3,movement\n", **files}.items():
         (place / f"{name}.csv").write_text(text, encoding="utf-8")
     _, campaign, findings = read_folder(place, anarchy())
-    return campaign, {f.code for f in [*findings, *prepared(anarchy(), campaign)] if f.stops}
+    return campaign, {f.code for f in [*findings, *prepare_and_check(anarchy(), campaign)] if f.stops}
 
 
 def test_what_is_not_listed_is_open_ground(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from assistant.testing.cases import campaign_of
 from assistant.wording import Wording
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csv_folder import read_folder, write_folder
-from assistant.workbook.write.new_workbook import build
+from assistant.workbook.write.new_workbook import create_workbook
 from tests.anarchy.cases import anarchy
 from tests.anarchy.scenario import wallingford
 
@@ -22,7 +22,7 @@ def test_half_pounds_survive_workbook_and_csv(tmp_path: Path) -> None:
     campaign = wallingford()
     campaign.by_sheet("Armies")["A-STE"].money = 25
     path = tmp_path / "c.xlsx"
-    build(anarchy(), campaign, path, Wording(anarchy(), "en"), DeskLines())
+    create_workbook(anarchy(), campaign, path, Wording(anarchy(), "en"), DeskLines())
 
     sheet = openpyxl.load_workbook(path)[anarchy().record("Armies").sheet_it]
     numbers = [cell.value for row in sheet.iter_rows() for cell in row if cell.value == 12.5]

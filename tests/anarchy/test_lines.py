@@ -8,7 +8,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.campaign import Campaign
-from assistant.desk.intake.line_parser import sort_line
+from assistant.desk.intake.line_parser import classify_line
 from assistant.turn.phases import resolve
 from tests.anarchy.cases import SECRET, anarchy, build
 
@@ -27,18 +27,18 @@ def fought() -> Campaign:
                                   "battle/B3-1 entered", "referee: battle/B3-1 entered", "arbitro: battle B3-1 auto"])
 def test_what_a_battle_asks_is_answered_by_a_line_that_names_it(fought: Campaign, line: str) -> None:
     """Its options are no result: nothing that stands in the form is dropped for them. The referee may be named."""
-    assert sort_line(line, anarchy(), fought).kind == "answer"
+    assert classify_line(line, anarchy(), fought).kind == "answer"
 
 
 @pytest.mark.parametrize("line", ["battle B3-1 attacker fled 9", "referee: battle B3-1 attacker fled 9"])
 def test_a_result_is_a_result(fought: Campaign, line: str) -> None:
     """Whoever is named in front."""
-    assert sort_line(line, anarchy(), fought).kind == "battle"
+    assert classify_line(line, anarchy(), fought).kind == "battle"
 
 
 def test_the_referee_gives_no_orders(fought: Campaign) -> None:
     """The line is nobody's: a row of his would be one that nobody can read."""
-    line = sort_line("referee: MOVE A1 0605", anarchy(), fought)
+    line = classify_line("referee: MOVE A1 0605", anarchy(), fought)
     assert (line.kind, line.faction) == ("order", "")
 
 
@@ -47,11 +47,11 @@ def test_the_referee_gives_no_orders(fought: Campaign) -> None:
 def test_the_example_of_a_line_can_be_typed(lang: str, tmp_path: Path) -> None:
     """ARB-089: what is to be written for example is understood when it is written."""
     book = tmp_path / "war.xlsx"
-    assert desk.new(desk.Plan("anarchy"), book, lang=lang).exit == 0
-    (finding,) = desk.take_orders(book, [desk.Source("-", text="royal: hello there")], lang=lang).findings
+    assert desk.new_campaign(desk.NewPlan("anarchy"), book, lang=lang).exit == 0
+    (finding,) = desk.take_orders(book, [desk.Input("-", text="royal: hello there")], lang=lang).findings
     assert finding.code == "ARB-089"
 
-    taken = desk.take_orders(book, [desk.Source("-", text=f"royal: {finding.data['example']}")], lang=lang)
+    taken = desk.take_orders(book, [desk.Input("-", text=f"royal: {finding.data['example']}")], lang=lang)
 
     assert [(one["kind"], one["how"]) for one in taken.data["taken"]] == [("order", "new")]
     assert [f for f in taken.findings if f.stops] == []
@@ -61,7 +61,7 @@ def test_the_example_of_a_line_can_be_typed(lang: str, tmp_path: Path) -> None:
 def test_a_report_does_not_say_which_of_one_phase_orders_are_for(tmp_path: Path) -> None:
     """All orders of a day are the day's: neither the banner nor what is to be done names a word for it."""
     book = tmp_path / "war.xlsx"
-    assert desk.new(desk.Plan("anarchy", language="it"), book, lang="it").exit == 0
+    assert desk.new_campaign(desk.NewPlan("anarchy", language="it"), book, lang="it").exit == 0
     assert desk.resolve(book, until="0.opening").exit == 0
     assert desk.report(book, tmp_path / "out", lang="it").exit == 0
 

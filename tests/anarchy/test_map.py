@@ -113,9 +113,9 @@ def test_short_of_points_it_stops_in_the_last_hex_paid_for() -> None:
 
 def test_the_map_of_the_scenario_is_whole() -> None:
     """Wallingford 1139: 24 by 16 hexes, every road between neighbours."""
-    from assistant.environment import folder
+    from assistant.environment import shipped_folder
 
-    place = folder("workbook_templates") / "anarchy" / "wallingford-1139"
+    place = shipped_folder("workbook_templates") / "anarchy" / "wallingford-1139"
     nodes = [line.split(",")[0] for line in (place / "nodes.csv").read_text(encoding="utf-8").splitlines()[1:]]
     assert sorted(nodes) == sorted(MAP)
     roads = [line.split(",") for line in (place / "roads.csv").read_text(encoding="utf-8").splitlines()[1:]]

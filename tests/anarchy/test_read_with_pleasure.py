@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.desk.commands.report import words_of
+from assistant.desk.commands.report import named_wording
 from assistant.reporting.build import build_page
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_html, render_text
@@ -27,7 +27,7 @@ def fourth() -> tuple[Campaign, Campaign]:
 def report(fourth: tuple[Campaign, Campaign], faction: str, lang: str) -> str:
     """The report of a club as text, without the breaks of its lines."""
     book, (before, after) = anarchy(), fourth
-    words = words_of(book, after, lang)
+    words = named_wording(book, after, lang)
     page = build_page(book, book.view(after, faction), faction, words, previous=book.view(before, faction))
     assert len(render_html(page).encode()) < MOST
     return " ".join(render_text(page).split())
@@ -80,6 +80,6 @@ def test_who_did_not_fight_reads_of_no_battle_of_its_own(fourth: tuple[Campaign,
     """The neutrals had no part in any of the three."""
     book, (before, after) = anarchy(), fourth
     view = book.view(after, "neutral")
-    reader = Reader.of(book, view, "neutral", words_of(book, after, "en"), previous=book.view(before, "neutral"))
+    reader = Reader.of(book, view, "neutral", named_wording(book, after, "en"), previous=book.view(before, "neutral"))
     said: list[Said] = book.outcomes(reader.view, "neutral", reader.period.events)
     assert said == []

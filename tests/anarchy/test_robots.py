@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.campaign.campaign import Added, Campaign, Change, Removed, Set, changes
+from assistant.campaign.campaign import Campaign, Change, FieldSet, RowAdded, RowRemoved, changes
 from assistant.testing import cases, robots
 from assistant.turn.phases import Outcome
 from tests.anarchy.cases import CHECKED, RANKS, anarchy
@@ -69,15 +69,15 @@ def check_orders(outcome: Outcome) -> None:
 
 def check_traced(before: Campaign, outcome: Outcome) -> None:
     """Every change of state is touched by an event of the phase; every event cites a rule."""
-    assert robots.untraced(before, outcome, unwatched) == [], (outcome.turn, outcome.phase)
-    assert not any(isinstance(change, Removed) for change in changes(before, outcome.campaign)
+    assert robots.untraced_changes(before, outcome, unwatched) == [], (outcome.turn, outcome.phase)
+    assert not any(isinstance(change, RowRemoved) for change in changes(before, outcome.campaign)
                    if change.sheet not in robots.BOOKKEEPING)
     assert all(event.rule for event in outcome.events)
 
 
 def unwatched(change: Change) -> bool:
     """Whether it is a column that goes along with others."""
-    return isinstance(change, Set) and (
+    return isinstance(change, FieldSet) and (
         change.sheet == "Desk" or change.field not in CHECKED.get(change.sheet, (change.field,)))
 
 
@@ -196,7 +196,7 @@ def test_a_campaign_of_robots_runs_to_its_end(seed: int, tmp_path: Path) -> None
         check_traced(before, outcome)
         check_conserved(before, outcome)
         check_sound(outcome)
-        assert not any(isinstance(c, Added) and c.sheet in ("Nodes", "Roads", "Places", "Factions", "Objectives")
+        assert not any(isinstance(c, RowAdded) and c.sheet in ("Nodes", "Roads", "Places", "Factions", "Objectives")
                        for c in changes(before, outcome.campaign))
         days.add(outcome.turn)
         told.update(e.event for e in outcome.events)

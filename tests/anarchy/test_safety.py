@@ -17,15 +17,15 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Battle, Die
 from assistant.campaign.tables import Table
-from assistant.desk import Exit, How, Plan, Source, Wish
+from assistant.desk import CorrectionOptions, CorrectionRequest, Exit, Input, NewPlan
 from assistant.desk.commands.adopt import AdoptPlan, adopt
 from assistant.desk.commands.demo import demo
-from assistant.ledger import audiences
+from assistant.ledger import secret_audiences
 from assistant.rulesets.anarchy.records import Die as AnarchyDie
 from assistant.rulesets.anarchy.records import Loss
-from assistant.testing.cases import campaign_of, copy_campaign, copy_with_folder, take
+from assistant.testing.cases import campaign_of, copy_campaign, copy_with_folder, take_lines
 from assistant.turn.dice import secret_circle
-from assistant.turn.phases import counting_key, in_force, is_superseded, next_version
+from assistant.turn.phases import current_key, is_superseded, next_version, without_superseded
 from assistant.workbook.read.csv_folder import write_folder
 from tests import hand
 from tests.anarchy.cases import Given
@@ -68,7 +68,7 @@ def test_a_superseded_die_is_known_by_its_purpose() -> None:
     assert (old.key, old.ident) == ("promise/M1~1", "promise/M1~1/2/provisions")
     assert is_superseded(old.ident)
     assert not is_superseded(die.ident)
-    assert counting_key(old.ident) == die.ident
+    assert current_key(old.ident) == die.ident
     assert next_version(table, die).key == "promise/M1~2"
 
 
@@ -76,7 +76,7 @@ def test_superseded_losses_are_seen_by_no_rule() -> None:
     """What the form of a battle said before a correction is left out of what a phase is handed."""
     whole = Given({"losses": "B1-1 A1 foot 1 0 0, B1-1~1 A1 foot 2 0 0"}, 1, "movement", {}).campaign
 
-    assert [row.battle for row in in_force(whole).by_sheet("Losses")] == ["B1-1"]
+    assert [row.battle for row in without_superseded(whole).by_sheet("Losses")] == ["B1-1"]
     assert len(whole.by_sheet("Losses")) == 2
 
 
@@ -100,7 +100,7 @@ def two_groups(tmp_path_factory: pytest.TempPathFactory) -> Path:
                   1, "movement", {})
     write_folder(given.campaign, place / "in")
     book = place / "small.xlsx"
-    made = desk.new(Plan("anarchy", folder=place / "in", language="en", secret="ab" * 32), book, lang="en")
+    made = desk.new_campaign(NewPlan("anarchy", folder=place / "in", language="en", secret="ab" * 32), book, lang="en")
     assert made.exit == Exit.DONE, made.finding_lines()
     return book
 
@@ -124,15 +124,17 @@ def test_losses_come_as_a_file_as_lines_and_in_a_workbook(small: Path) -> None:
     file = small.parent / "losses.csv"
     file.write_text("battle,unit,rank,killed\nB1-1,A1,S,1\nB1-1,A1,S,2\n", encoding="utf-8")
     for taken in (2, 0):
-        result = desk.take_orders(small, [Source(file.name, path=file)], lang="en")
+        result = desk.take_orders(small, [Input(file.name, path=file)], lang="en")
         assert result.exit == Exit.DONE, result.finding_lines()
         assert sum(one["how"] == "new" for one in result.data["taken"]) == taken
-    result = take(small, "losses B1-1 A2 S 1 2", "Perdite B1-1 A1 noble N1 wounded=1", "losses B1-1 A2 S captured=3")
+    result = take_lines(
+        small, "losses B1-1 A2 S 1 2", "Perdite B1-1 A1 noble N1 wounded=1", "losses B1-1 A2 S captured=3"
+    )
     assert result.exit == Exit.DONE, result.finding_lines()
     returned = small.parent / "returned.xlsx"
     shutil.copy(small, returned)
     put(returned, "Losses", "B1-1", "Wounded", 4)
-    assert desk.take_orders(small, [Source(returned.name, path=returned)], lang="en").exit == Exit.DONE
+    assert desk.take_orders(small, [Input(returned.name, path=returned)], lang="en").exit == Exit.DONE
 
     assert losses(small) == [
         ("B1-1", "A1", "foot", "", "1", "4", "0"), ("B1-1", "A1", "foot", "", "2", "0", "0"),
@@ -143,7 +145,7 @@ def test_losses_come_as_a_file_as_lines_and_in_a_workbook(small: Path) -> None:
 @pytest.mark.parametrize("line", ["losses B1-1", "losses B1-1 A1 S many", "losses B1-1 A1 shoes=2"])
 def test_a_line_of_losses_that_does_not_fit_is_shown_one_that_does(small: Path, line: str) -> None:
     """The finding gives an example with the sheet's own headings."""
-    result = take(small, line)
+    result = take_lines(small, line)
 
     assert result.exit == Exit.REFUSED
     assert "losses BATTLE UNIT killed=1" in " ".join(result.finding_lines())
@@ -153,7 +155,7 @@ def test_losses_of_a_battle_that_is_over_come_too_late(small: Path) -> None:
     """The way then is a correction, and nothing is written."""
     before = small.read_bytes()
 
-    result = take(small, "losses B0-9 A1 S 1")
+    result = take_lines(small, "losses B0-9 A1 S 1")
 
     assert result.exit == Exit.REFUSED
     assert result.findings[0].where.table == "Losses"
@@ -162,7 +164,7 @@ def test_losses_of_a_battle_that_is_over_come_too_late(small: Path) -> None:
 
 def test_a_word_goes_to_the_column_of_the_form_that_knows_it(small: Path) -> None:
     """``battle B1-1 auto`` asks for the umpire's dice; no number of turns is called auto."""
-    assert take(small, "battle B1-1 auto").exit == Exit.DONE
+    assert take_lines(small, "battle B1-1 auto").exit == Exit.DONE
 
     row: Any = campaign_of(small).table(Battle)["B1-1"]
     assert (row.played, row.turns, row.outcome) == ("auto", "", "")
@@ -172,7 +174,7 @@ def test_the_form_of_an_open_battle_is_judged_when_it_is_handed_in_and_checked(s
     """A unit that does not fight, captives of the winner, turns beyond the battle: named at their cells beforehand."""
     assert desk.check(small, lang="en").findings == []
 
-    result = take(small, "battle B1-1 attacker fled 15", "losses B1-1 A9 S 1", "losses B1-1 A1 S captured=1")
+    result = take_lines(small, "battle B1-1 attacker fled 15", "losses B1-1 A9 S 1", "losses B1-1 A1 S captured=1")
 
     named = {("Battles", "B1-1", "turns", "ANA-803"), ("Losses", "B1-1/A9/foot/", "unit", "ANA-806"),
              ("Losses", "B1-1/A1/foot/", "captured", "ANA-805")}
@@ -183,12 +185,12 @@ def test_the_form_of_an_open_battle_is_judged_when_it_is_handed_in_and_checked(s
 @pytest.mark.slow
 def test_a_form_that_cannot_be_taken_is_what_is_to_be_done_next(small: Path) -> None:
     """Its cell and what is wrong with it, instead of that all is there; put right, it is no more."""
-    take(small, "battle B1-1 attacker fled 15")
+    take_lines(small, "battle B1-1 attacker fled 15")
     steps = desk.status(small, lang="en").data["next"]
     assert steps[0].startswith("Put right the answer at Battles!")
     assert "attacker after 15 turns is not possible" in steps[0]
 
-    take(small, "battle B1-1 attacker fled 9")
+    take_lines(small, "battle B1-1 attacker fled 9")
     assert not any(step.startswith("Put right") for step in desk.status(small, lang="en").data["next"])
 
 
@@ -275,21 +277,21 @@ def test_changes_by_hand_are_told_from_what_clubs_may_type(book: Path) -> None:
 
 
 LOSSES = "battle,unit,rank,noble,killed,wounded,captured\nB4-1,A-ROB,light,,2,0,0\nB4-1,A-BOH,knights,,0,0,0\n"
-CORRECTIONS: dict[str, tuple[Wish, set[tuple[str, str, str]]]] = {
+CORRECTIONS: dict[str, tuple[CorrectionRequest, set[tuple[str, str, str]]]] = {
     "a die, of the day on which it was thrown": (
-        Wish((Source("die", text="die promise/M-WE1 8 1d10"),)),
+        CorrectionRequest((Input("die", text="die promise/M-WE1 8 1d10"),)),
         {("Dice", "promise/M-WE1/2/provisions", "value")}),
     "an answer, by its name": (
-        Wish((Source("answer", text="answer convoy/A-MEU/1601/C-OXF pass"),)),
+        CorrectionRequest((Input("answer", text="answer convoy/A-MEU/1601/C-OXF pass"),)),
         {("Armies", "A-MEU", "money"), ("Places", "witney", "resources"), ("Convoys", "C-OXF", "cargo")}),
     "an order that was never given": (
-        Wish(withdraw=("D8-01",)),
+        CorrectionRequest(withdraw=("D8-01",)),
         {("Armies", "A-MEU", "money"), ("Armies", "A-MIL", "money"), ("Nobles", "VER", "state")}),
     "losses": (
-        Wish((Source("losses.csv", path=Path("losses.csv")),)),
+        CorrectionRequest((Input("losses.csv", path=Path("losses.csv")),)),
         {("Armies", "A-ROB", "light")}),
     "a battle's form": (
-        Wish((Source("battle", text="battle B7-1 how=fled turns=10"),)),
+        CorrectionRequest((Input("battle", text="battle B7-1 how=fled turns=10"),)),
         {("Battles", "B7-1", "how")}),
 }
 
@@ -302,18 +304,18 @@ def test_the_past_of_the_days_is_corrected(book: Path, what: str, monkeypatch: p
     monkeypatch.chdir(book.parent)
     Path("losses.csv").write_text(LOSSES, encoding="utf-8")
     before = book.read_bytes()
-    shown = desk.correct(book, wish, How(defaults=True), lang="en")
+    shown = desk.correct(book, wish, CorrectionOptions(defaults=True), lang="en")
     assert shown.exit == Exit.DONE, shown.finding_lines()
     assert book.read_bytes() == before
     differ = {(one["sheet"], one["row"], one["field"]) for one in shown.data["differences"]}
     changed = {(one["sheet"], one["row"], name) for one in shown.data["corrections"] for name in one["fields"]}
     assert expected <= differ | changed
 
-    done = desk.correct(book, wish, How("misread", defaults=True), confirm=lambda _: True, lang="en")
+    done = desk.correct(book, wish, CorrectionOptions("misread", defaults=True), confirm=lambda _: True, lang="en")
     assert done.data["committed"], done.finding_lines()
     for one in shown.data["corrections"]:
         table = campaign_of(book).by_sheet(one["sheet"])
-        assert [key for key, _ in table.in_file_order() if counting_key(key) == one["row"] and is_superseded(key)]
+        assert [key for key, _ in table.in_file_order() if current_key(key) == one["row"] and is_superseded(key)]
     assert by_hand(book) == []
     assert verified(book)
     assert desk.undo(book, lang="en").exit == Exit.DONE
@@ -326,13 +328,13 @@ def test_the_past_of_the_days_is_corrected(book: Path, what: str, monkeypatch: p
 def test_undo_carries_losses_that_were_typed_since(tmp_path: Path) -> None:
     """The form of a battle to come stays when days are taken back, and the counted rows count again."""
     book = new_campaign(tmp_path / BOOK, "anarchy", secret="ab" * 32)
-    files = [Source(f"{name}.csv", path=PLACE / f"{name}.csv")
+    files = [Input(f"{name}.csv", path=PLACE / f"{name}.csv")
              for name in ("orders", "answers", "dice", "battle_results", "losses")]
     assert desk.take_orders(book, files, lang="en").exit == Exit.DONE
     assert desk.resolve(book, until="4.close", lang="en").exit == Exit.DONE
     settled = {row.battle for row in campaign_of(book).by_sheet("Losses") if row.status}
     assert settled == {"B2-1", "B4-1", "B4-2", "B4-3"}
-    assert take(book, "losses B7-1 A-BOH B 1").exit == Exit.DONE
+    assert take_lines(book, "losses B7-1 A-BOH B 1").exit == Exit.DONE
 
     assert desk.undo(book, to="4.movement", lang="en").exit == Exit.DONE
 
@@ -359,12 +361,12 @@ def thrown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("thrown")
     book = new_campaign(home / BOOK, "anarchy", secret="ab" * 32)
     for name in ("orders", "battle_results", "losses"):
-        assert desk.take_orders(book, [Source(name, path=PLACE / f"{name}.csv")], lang="en").exit in (0, 1)
+        assert desk.take_orders(book, [Input(name, path=PLACE / f"{name}.csv")], lang="en").exit in (0, 1)
     for day in range(LAST_DAY + 1):
         assert desk.report(book, home / f"{day}", lang="en").exit == Exit.DONE
         goal = f"{day}.close" if day else "opening"
         while (done := desk.resolve(book, until=goal, robots=("royal", "angevin"), defaults=True)).exit == Exit.WAITING:
-            assert take(book, *(f"{q.kind} {q.about} auto" for q in done.questions)).exit == Exit.DONE
+            assert take_lines(book, *(f"{q.kind} {q.about} auto" for q in done.questions)).exit == Exit.DONE
         assert done.exit == Exit.DONE, done.finding_lines()
     assert desk.report(book, home / f"{LAST_DAY + 1}", lang="en").exit == Exit.DONE
     return home
@@ -375,7 +377,7 @@ def test_every_die_of_the_days_can_be_made_again(thrown: Path) -> None:
     """Each reader's reports hold its own throws, each once, all proved by the secrets of their day."""
     dice = [d for d in campaign_of(thrown / BOOK).table(Die) if d.audience]
     assert len({(d.turn, d.key) for d in dice}) == len(dice)  # one secret a day: a purpose belongs to one phase
-    promised = set(audiences(["royal", "angevin"]))
+    promised = set(secret_audiences(["royal", "angevin"]))
     assert {secret_circle(d.audience) for d in dice} <= promised
     assert any("+" in d.audience for d in dice)
     for who in ("royal", "angevin", "gazette", "referee"):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant.rulesets.anarchy.ruleset import ANARCHY
-from assistant.turn.findings import keys_in
+from assistant.turn.findings import cited_keys
 from assistant.turn.phases import Outcome
 from tests.anarchy.scenario import LAST_DAY, PLACE, Value, days, expected, values, wallingford
 
@@ -115,4 +115,4 @@ def test_events_cite_their_rules(played: Played) -> None:
     events = [e for _, outcomes in played.values() for o in outcomes for e in o.events]
     assert len(events) > 200
     assert [e.event for e in events if not e.rule] == []
-    assert sorted({key for e in events for key in keys_in(e.rule)} - set(ANARCHY.citations)) == []
+    assert sorted({key for e in events for key in cited_keys(e.rule)} - set(ANARCHY.citations)) == []

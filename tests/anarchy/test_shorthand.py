@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.turn.orders.verbs import book_of, example_like
+from assistant.turn.orders.verbs import as_order_book, example_like
 from tests.anarchy.cases import anarchy, build, case
 
 ARMIES = """A-BLK r 2105 S9, A-BOH a 0411 S9 noble=BOH, A-BRI a 2205 S9 noble=BRI, A-MAR a 0809 S9 noble=MAR
@@ -141,7 +141,7 @@ def test_the_example_of_a_line_is_of_the_verb_that_was_typed() -> None:
                              ("SUPPLY the men", "en", "SUPPLY A1 place"), ("hello there", "en", ""),
                              ("posture, please", "en", "POSTURE A1 on_meeting=attack"),
                              ("un atteggiamento", "it", "ATTEGGIAMENTO A1 incontro=attacca")):
-        assert example_like(book_of(anarchy().verbs), campaign, lang, text, "royal") == line
+        assert example_like(as_order_book(anarchy().verbs), campaign, lang, text, "royal") == line
 
 
 def test_a_word_without_a_place_is_named_with_what_is_like_it() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import Commands, command
+from assistant.testing.cases import ResolveByCommands, run_command
 from assistant.workbook.read.csv_folder import read_folder
 from tests.anarchy import cases, test_examples, test_examples_more
 from tests.anarchy.scenario import LAST_DAY, PLACE, expected, values
@@ -44,13 +44,13 @@ def test_the_scenario_through_the_commands(tmp_path: Path) -> None:
     for file in sorted(PLACE.glob("*.csv")):
         if file.name not in script:
             (state / file.name).write_bytes(file.read_bytes())
-    code, text = command("new", "anarchy", book, "--from", str(state))
+    code, text = run_command("new", "anarchy", book, "--from", str(state))
     assert code == 0, text
-    code, text = command("orders", book, *(str(PLACE / f"{name}.csv") for name in ("orders", "answers", "dice")))
+    code, text = run_command("orders", book, *(str(PLACE / f"{name}.csv") for name in ("orders", "answers", "dice")))
     assert code == 0, text
-    code, text = command("resolve", book, "--until", f"{LAST_DAY}.close")
+    code, text = run_command("resolve", book, "--until", f"{LAST_DAY}.close")
     assert code == 0, text
-    assert command("export", book, "--to", str(tmp_path / "out"))[0] == 0
+    assert run_command("export", book, "--to", str(tmp_path / "out"))[0] == 0
     _, after, findings = read_folder(tmp_path / "out", cases.anarchy())
     assert not [f for f in findings if f.stops]
     last: dict[tuple[str, str, str], str] = {}
@@ -68,7 +68,7 @@ def test_a_worked_example_through_the_commands(
     example: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the book's example says is also true of a workbook that was made, resolved and exported by commands."""
-    commands = Commands(tmp_path)
+    commands = ResolveByCommands(tmp_path)
     monkeypatch.setattr(cases, "resolve", commands)
     example()
     assert commands.runs

@@ -9,13 +9,13 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Rule, TurnDie, TurnQuestion
 from assistant.campaign.tables import Record
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from assistant.rulesets.bloodlust.records import Order
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.testing import cases
 from assistant.turn.phases import Outcome, resolve
 
-PLACE = folder("workbook_templates") / "bloodlust" / "tanaephis"
+PLACE = shipped_folder("workbook_templates") / "bloodlust" / "tanaephis"
 SECRET = b"tanaephis"
 TYPED = ("Orders", "Questions", "Dice", "Battles", "BattleUnits", "BattleLeaders")
 Rows = Mapping[str, Mapping[str, Any]]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.bloodlust.battle import Fought, ambush
+from assistant.rulesets.bloodlust.battle import FoughtBattle, ambush
 from assistant.rulesets.bloodlust.realm import Realm
 from assistant.turn.phases import Outcome
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told
@@ -86,7 +86,7 @@ def test_the_side_is_surprised_with_its_marshal(attribute: str, what: dict[str, 
     battle = {"turn": "987Su", "node": "S3", "kind": "field", "attacker": "VOR", "defender": "SEK",
               "attacker_armies": "VOR-a1", "defender_armies": "SEK-a1", "start_node": "V3", "status": "open"}
     f = Realm(BLOODLUST.game(ground("987Su", "battle", Battles={"987Su-1": battle}, Leaders=under(attribute))))
-    fought = Fought(f, f.battles["987Su-1"])
+    fought = FoughtBattle(f, f.battles["987Su-1"])
     lead = fought.lead["attacker"]
     assert lead is not None
     assert lead.leader == "VOR-c2"
@@ -101,7 +101,7 @@ def test_each_commander_counts_in_a_retreat(attribute: str, each: int) -> None:
               "attacker_armies": "VOR-a1", "defender_armies": "SEK-a1", "start_node": "V3", "status": "open"}
     for leaders, times in ((under(attribute), 1), (both, 2)):
         f = Realm(BLOODLUST.game(ground("987Su", "battle", Battles={"987Su-1": battle}, Leaders=leaders)))
-        assert Fought(f, f.battles["987Su-1"]).retreat_mods["attacker"][attribute] == times * each
+        assert FoughtBattle(f, f.battles["987Su-1"]).retreat_mods["attacker"][attribute] == times * each
 
 
 def test_a_lucky_marshal_helps_no_captain() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.rulesets.bloodlust.battle import Fought, ambush, lead_rep, zone
+from assistant.rulesets.bloodlust.battle import FoughtBattle, ambush, lead_rep_bonus, zone_of_command
 from assistant.rulesets.bloodlust.realm import Realm
 from assistant.wording import Wording
 from tests.bloodlust.scenario import BLOODLUST, ground, play, told
@@ -50,12 +50,12 @@ def test_the_zone_of_command(attributes: str, inches: int) -> None:
     """Three times the reputation, or four, or two; two inches less for the unremarkable."""
     campaign = ground(Leaders={"VOR-m1": {"attributes": attributes}})
     f = Realm(BLOODLUST.game(campaign))
-    assert zone(f, f.leaders["VOR-m1"]) == inches
+    assert zone_of_command(f, f.leaders["VOR-m1"]) == inches
 
 
-def _fought(campaign: Campaign) -> tuple[Realm, Fought]:
+def _fought(campaign: Campaign) -> tuple[Realm, FoughtBattle]:
     f = Realm(BLOODLUST.game(campaign))
-    return f, Fought(f, f.battles["987Su-1"])
+    return f, FoughtBattle(f, f.battles["987Su-1"])
 
 
 @pytest.mark.parametrize(("kind", "attributes", "attacker", "defender"), [
@@ -66,7 +66,7 @@ def test_the_unit_of_the_lead(kind: str, attributes: str, attacker: int, defende
     both = {"attributes": attributes, "weapon": ""}
     f, battle = _fought(ground("987Su", "battle", Battles={"987Su-1": BATTLE["987Su-1"] | {"kind": kind}},
                                Leaders={"SEK-m1": both, "VOR-m1": both}))
-    assert (lead_rep(f, battle, "attacker"), lead_rep(f, battle, "defender")) == (attacker, defender)
+    assert (lead_rep_bonus(f, battle, "attacker"), lead_rep_bonus(f, battle, "defender")) == (attacker, defender)
 
 
 @pytest.mark.parametrize(("stack", "own"), [("once", 2), ("each", 3)])

@@ -8,7 +8,7 @@ import pytest
 
 from assistant.campaign.records import Question, Road
 from assistant.rulesets.bloodlust.records import Order
-from assistant.turn.answers import bad_answer
+from assistant.turn.answers import check_answer
 from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
 from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row, told
@@ -218,7 +218,7 @@ def test_an_answer_is_taken_when_its_question_stands(kind: str, good: tuple[str,
     question = next(one for one in asked.campaign.by_sheet("Questions") if one.kind == kind and one.to == "VOR")
     taken = []
     for question.answer in (*good, *wrong):
-        taken += [question.answer] * (bad_answer(BLOODLUST.questions, BLOODLUST.findings, asked.campaign,
+        taken += [question.answer] * (check_answer(BLOODLUST.questions, BLOODLUST.findings, asked.campaign,
                                                  question) is None)
     assert taken == list(good)
 
@@ -376,7 +376,7 @@ def test_an_answer_to_an_invasion_may_be_typed_as_the_phase_takes_it(answer: str
     question = asked.questions[0]
     for typed, wrong in ((answer, False), ("scappa", True), ("fight badly", True)):
         question.answer = typed
-        found = bad_answer(BLOODLUST.questions, BLOODLUST.findings, asked.campaign, question)
+        found = check_answer(BLOODLUST.questions, BLOODLUST.findings, asked.campaign, question)
         assert (found is not None) is wrong
 
 
@@ -387,7 +387,7 @@ def test_what_a_question_offers_may_be_typed_as_it_is_offered(kind: str, options
     """In Italian, too; the prefix of the nation need not be typed, before the phase as in it."""
     for typed in [answer] if answer else Wording(BLOODLUST, "it").options(options).split(", "):
         question = Question(question=f"{kind}/VOR", kind=kind, to="VOR", options=options, answer=typed)
-        assert bad_answer(BLOODLUST.questions, BLOODLUST.findings, ground(), question) is None
+        assert check_answer(BLOODLUST.questions, BLOODLUST.findings, ground(), question) is None
 
 
 def test_what_is_missing_is_said_to_be_missing() -> None:

@@ -12,7 +12,7 @@ from assistant.campaign.records import TurnQuestion
 from assistant.desk import Exit
 from assistant.rulesets.bloodlust.records import Order
 from assistant.testing.cases import campaign_of
-from assistant.turn.phases import keeps_phase
+from assistant.turn.phases import blocks_phase
 from assistant.workbook.read.csv_folder import read_folder
 from tests.bloodlust.scenario import BLOODLUST, PLACE
 
@@ -32,7 +32,7 @@ def folder(place: Path, orders: str) -> Path:
 def read(place: Path, orders: str) -> tuple[Campaign, list[str]]:
     """The campaign of a folder, and the codes of its findings, none of which may keep a phase from starting."""
     _, campaign, findings = read_folder(folder(place, orders), BLOODLUST)
-    assert not [one for one in findings if keeps_phase(one)]
+    assert not [one for one in findings if blocks_phase(one)]
     return campaign, [one.code for one in findings]
 
 
@@ -101,7 +101,7 @@ def test_a_row_for_another_season_does_not_hold_up_the_campaign(tmp_path: Path) 
     """BLD-004: an envoy of Spring stands in a folder; the campaign begins, its row is refused, and stays so."""
     place = folder(tmp_path / "in", "order,turn,phase,faction,verb,target\nX,987Sp,envoys,VOR,envoy,DER\n")
     book = tmp_path / "tanaephis.xlsx"
-    assert desk.new(desk.Plan("bloodlust", folder=place, secret="ab" * 32), book).exit == Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("bloodlust", folder=place, secret="ab" * 32), book).exit == Exit.DONE
     assert desk.resolve(book, until="call", lang="en").exit == Exit.DONE
     assert desk.resolve(book, until="recruit", lang="en").exit == Exit.DONE
     assert campaign_of(book).table(Order)["X"].status == "refused"

@@ -11,9 +11,17 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from assistant.desk.typed_inputs import carry_own, taken_out, typed_since
-from assistant.desk.workspace.detect_edits import between
-from assistant.rulesets.bloodlust.melee import ITALIAN, Melee, Unit, attack, defence, hits, mean
+from assistant.desk.typed_inputs import carry_own, rows_taken_out, typed_since
+from assistant.desk.workspace.detect_edits import edits_between
+from assistant.rulesets.bloodlust.melee import (
+    ITALIAN,
+    Melee,
+    MeleeUnit,
+    attack_dice,
+    defence_dice,
+    expected_hits,
+    hit_chances,
+)
 from assistant.testing.cases import campaign_of
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told
 
@@ -46,9 +54,9 @@ def test_x36_raiders_charge_legionaries() -> None:
     (5, 3, Fraction(93, 256), 1.184)])
 def test_the_printed_odds(attacks: int, defends: int, none: Fraction, expected: float) -> None:
     """Chance of no hit and mean of hits, exactly."""
-    assert hits(attacks, defends)[0] == none
-    assert mean(hits(attacks, defends)) == expected
-    assert sum(hits(attacks, defends)) == 1
+    assert hit_chances(attacks, defends)[0] == none
+    assert expected_hits(hit_chances(attacks, defends)) == expected
+    assert sum(hit_chances(attacks, defends)) == 1
 
 
 def test_s1_four_against_three_is_one_hit() -> None:
@@ -109,10 +117,10 @@ def test_rows_come_and_go_as_people_like() -> None:
     empty, one = ground("987Su", "siege"), ground("987Su", "siege", Melee={"M": {"rep_a": 5}})
     changed, other = (ground("987Su", "siege", Melee={name: {"rep_a": 6}}) for name in ("M", "N"))
     for then, now in ((empty, one), (one, changed), (one, other), (one, empty)):
-        assert between(then, now, {"Melee": {"M", "N"}}) == []
-    assert between(one, changed, {"Melee": {"M"}}) == []
+        assert edits_between(then, now, {"Melee": {"M", "N"}}) == []
+    assert edits_between(one, changed, {"Melee": {"M"}}) == []
     one.by_sheet("Units")["VOR-u1"].rep = 6
-    assert [edit.sheet for edit in between(empty, one, {"Melee": {"M"}, "Units": {"VOR-u1"}})] == ["Units"]
+    assert [edit.sheet for edit in edits_between(empty, one, {"Melee": {"M"}, "Units": {"VOR-u1"}})] == ["Units"]
 
 
 @pytest.mark.slow
@@ -121,7 +129,7 @@ def test_what_anybody_types_is_reckoned_by_the_next_phase(tmp_path: Path) -> Non
     finds nothing, and undo takes what was written back.
     """
     book = tmp_path / "tanaephis.xlsx"
-    assert desk.new(desk.Plan("bloodlust", language="en", secret="ab" * 32), book).exit == Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("bloodlust", language="en", secret="ab" * 32), book).exit == Exit.DONE
 
     def typed(**cells: Any) -> None:
         opened = openpyxl.load_workbook(book)
@@ -160,7 +168,7 @@ def test_what_was_typed_goes_with_undo_and_redo() -> None:
     now.by_sheet("Melee").add(Melee(melee="N", rep_b=3))
     assert now.by_sheet("Melee")["M"].rolled
     back = then.copy()
-    assert taken_out(then, now) == [("Melee", "O")]
+    assert rows_taken_out(then, now) == [("Melee", "O")]
     assert carry_own(now, back) == 2
     assert [(one.melee, one.rep_a, one.rep_b, one.attack_a, one.rolled) for one in back.table(Melee)] == [
         ("M", 7, 4, "", False), ("N", 4, 3, "", False), ("O", 4, 4, "", False)]
@@ -170,5 +178,5 @@ def test_what_was_typed_goes_with_undo_and_redo() -> None:
 def test_every_part_of_a_pool_has_its_italian() -> None:
     """What stands in brackets behind a number of dice is a word of the workbook's language."""
     f, melee = BLOODLUST.realm(ground("987Su", "siege")), Melee(melee="M")
-    a, b = Unit(melee, "a"), Unit(melee, "b")
-    assert {*attack(f, melee, a, b), *defence(f, melee, a)} == set(ITALIAN)
+    a, b = MeleeUnit(melee, "a"), MeleeUnit(melee, "b")
+    assert {*attack_dice(f, melee, a, b), *defence_dice(f, melee, a)} == set(ITALIAN)

@@ -36,14 +36,19 @@ def test_the_demo_can_be_verified_undone_and_corrected(tmp_path: Path) -> None:
     but money, is what the rules make of it, and can be taken back.
     """
     book = tmp_path / "tanaephis.xlsx"
-    assert desk.new(desk.Plan("bloodlust", folder=PLACE, secret="ab" * 32), book).exit == Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("bloodlust", folder=PLACE, secret="ab" * 32), book).exit == Exit.DONE
     assert desk.resolve(book, until="987Wi.close", lang="en").exit == Exit.DONE
     first = exported(book, tmp_path / "first")
     assert desk.undo(book, to="987Fa.battle", lang="en").exit == Exit.DONE
     assert desk.resolve(book, until="987Wi.close", lang="en").exit == Exit.DONE
     assert exported(book, tmp_path / "second") == first
-    found = desk.correct(book, desk.Wish((desk.Source("a die", text="die loot/VOR-a2 1+5+6"),), at="987Fa.battle"),
-                         desk.How("misread"), confirm=lambda _: True, lang="en")
+    found = desk.correct(
+        book,
+        desk.CorrectionRequest((desk.Input("a die", text="die loot/VOR-a2 1+5+6"),), at="987Fa.battle"),
+        desk.CorrectionOptions("misread"),
+        confirm=lambda _: True,
+        lang="en",
+    )
     assert found.exit == Exit.DONE, found.finding_lines()
     third = exported(book, tmp_path / "third")
     assert {name for name in STATE if third[name] != first[name]} == {"factions.csv"}
@@ -60,12 +65,12 @@ def test_a_year_of_robots_can_be_verified(tmp_path: Path) -> None:
         if not file.name.startswith(SCRIPT):
             text = file.read_text(encoding="utf-8")
             (folder / file.name).write_text(text.replace(",player,", ",robot,"), encoding="utf-8")
-    assert desk.new(desk.Plan("bloodlust", folder=folder, secret="cd" * 32), book).exit == Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("bloodlust", folder=folder, secret="cd" * 32), book).exit == Exit.DONE
     battles = 0
     while desk.resolve(book, until="987Wi.close", lang="en").exit != Exit.DONE:
         open_now = [row.question for row in campaign_of(book).table(TurnQuestion) if not row.answer]
         battles += len(open_now)
-        lines = [desk.Source(line, text=line) for line in (f"answer {question} auto" for question in open_now)]
+        lines = [desk.Input(line, text=line) for line in (f"answer {question} auto" for question in open_now)]
         assert desk.take_orders(book, lines, lang="en").exit == Exit.DONE
     assert battles
     assert clean(book)

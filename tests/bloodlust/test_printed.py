@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assistant.campaign.tables import Record
-from assistant.rulesets.bloodlust.tables import printed
+from assistant.rulesets.bloodlust.tables import printed_tables
 from tests.bloodlust.scenario import BLOODLUST, ground, play, row, tanaephis
 
 CALM = {f"hero/{code}": "1" for code in ("VOR", "DER", "PIO", "THU", "BAT", "GAD", "SEK", "HYS", "ALW")}
@@ -12,7 +12,7 @@ FALLEN = {"VOR-m1": {"state": "dead", "army": ""}}
 
 def test_the_scenario_brings_the_printed_tables() -> None:
     """What the book has stands in the scenario's sheets, row by row, in the language of the campaign."""
-    for kind, rows in printed("it").items():
+    for kind, rows in printed_tables("it").items():
         table = tanaephis().table(kind)
         assert {one.ident: one.as_text() for one in rows} == {one.ident: one.as_text() for one in table}
 
@@ -20,15 +20,15 @@ def test_the_scenario_brings_the_printed_tables() -> None:
 def test_a_campaign_without_tables_gets_the_printed_ones() -> None:
     """A folder may leave them out; a table of which it brings a row is its own."""
     campaign = tanaephis()
-    for kind in printed("it"):
+    for kind in printed_tables("it"):
         table = campaign.table(kind)
         for key in table.keys_in_file_order():
             table.remove(key)
-    trade = next(kind for kind in printed("it") if kind.sheet == "TradeTable")
+    trade = next(kind for kind in printed_tables("it") if kind.sheet == "TradeTable")
     own: Record = trade.from_values({"successes": "0", "resources": "9"})
     campaign.table(trade).add(own)
     BLOODLUST.prepare(campaign)
-    for kind, rows in printed("it").items():
+    for kind, rows in printed_tables("it").items():
         assert len(campaign.table(kind)) == (1 if kind is trade else len(rows))
 
 

@@ -41,7 +41,7 @@ def invariants(campaign: Campaign) -> list[str]:
 def test_robots_play_five_years(seed: int) -> None:
     """Every phase ends, the campaign has a winner, and the sheets agree with each other at every moment."""
     last = None
-    for _, outcome in robots.play(BLOODLUST, kit.of_robots(ground()), bytes([seed]) * 32):
+    for _, outcome in robots.play(BLOODLUST, kit.with_robots(ground()), bytes([seed]) * 32):
         assert invariants(outcome.campaign) == [], (outcome.turn, outcome.phase)
         last = outcome.campaign
     assert last is not None

@@ -33,7 +33,7 @@ def test_the_rules_take_over_and_give_back() -> None:
 def test_a_change_of_role_is_an_event_that_undo_takes_back(tmp_path: Path) -> None:
     """The referee keeps the change with a reason, all read it; undone it is to be decided again."""
     book = tmp_path / "tanaephis.xlsx"
-    assert desk.new(desk.Plan("bloodlust", language="en"), book).exit == Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("bloodlust", language="en"), book).exit == Exit.DONE
     assert desk.resolve(book).exit == Exit.DONE
     opened = openpyxl.load_workbook(book)
     cell_of(opened["Factions"], "DER", "Role").value = "npc"

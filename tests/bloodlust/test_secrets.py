@@ -67,6 +67,6 @@ def test_the_scripted_year_tells_nobody_more(fog: str) -> None:
 @pytest.mark.slow
 def test_robots_in_the_open_tell_nobody_more() -> None:
     """Where the fog is lifted, too, orders, attributes and checks of robots change no byte of another's report."""
-    start = kit.of_robots(ground(rules={"fog": "open"}))
+    start = kit.with_robots(ground(rules={"fog": "open"}))
     before, outcome = list(islice(robots.play(BLOODLUST, start, SECRET), 10))[-1]
     kit.fog(BLOODLUST, outcome.campaign, before)

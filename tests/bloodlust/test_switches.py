@@ -19,5 +19,5 @@ YEAR = 50
 @pytest.mark.parametrize(("key", "option"), OTHERS)
 def test_each_option_is_played(key: str, option: str) -> None:
     """Robots play most of a year with it; every phase ends."""
-    played = list(islice(robots.play(BLOODLUST, kit.of_robots(ground(rules={key: option})), SECRET), YEAR))
+    played = list(islice(robots.play(BLOODLUST, kit.with_robots(ground(rules={key: option})), SECRET), YEAR))
     assert len(played) == YEAR

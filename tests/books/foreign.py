@@ -18,7 +18,7 @@ from openpyxl.comments import Comment
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from assistant.testing.cases import saved
+from assistant.testing.cases import workbook_bytes
 
 Members = list[tuple[str, bytes]]
 SPACE = "http://schemas.openxmlformats.org"
@@ -131,12 +131,12 @@ def openpyxl_book() -> bytes:
     other.add_data(Reference(sheet, min_col=2, min_row=1, max_row=9))
     book.create_chartsheet().add_chart(other)
     book.create_sheet("c").sheet_state = "veryHidden"
-    return saved(book)
+    return workbook_bytes(book)
 
 
 def openpyxl_again() -> bytes:
     """What openpyxl leaves of a workbook of XlsxWriter."""
-    return saved(openpyxl.load_workbook(io.BytesIO(xlsxwriter_book())))
+    return workbook_bytes(openpyxl.load_workbook(io.BytesIO(xlsxwriter_book())))
 
 
 def openpyxl_stream() -> bytes:
@@ -145,7 +145,7 @@ def openpyxl_stream() -> bytes:
     sheet = book.create_sheet("w")
     for number in range(3000):
         sheet.append([number, f"t{number}"])
-    return saved(book)
+    return workbook_bytes(book)
 
 
 def pandas_book(engine: str) -> bytes:

@@ -25,7 +25,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.xml_tree import Fault
+from assistant.workbook.ooxml.xml_tree import WorkbookFault
 from assistant.workbook.port import Reading
 from assistant.workbook.screening import BookError
 from tests.books.corpus import Book, corpus
@@ -128,7 +128,7 @@ def misread(data: bytes) -> str:
             continue  # nobody can say what is right
         try:
             seen = {(r, c): cell for r, cells in book.rows(title).items() for c, cell in cells.items()}
-        except Fault:
+        except WorkbookFault:
             continue  # a sheet that is not the campaign's, or the reading would have ended with a finding
         try:
             there = _plainly(root)

@@ -21,7 +21,7 @@ def played(path: Path) -> None:
     """Put a campaign in, look, resolve the first phase, and go back to the club's own file."""
     before, began = path.read_bytes(), time.process_time()
 
-    made = desk.new_into(desk.Plan("giglio", secret="ab" * 32), path)
+    made = desk.new_into(desk.NewPlan("giglio", secret="ab" * 32), path)
 
     assert (made.exit, made.finding_lines()) == (Exit.DONE, [])
     assert time.process_time() - began < SOON

@@ -37,9 +37,9 @@ def rows(first: int, last: int) -> bytes:
                     % (n, n, n * n, n, n) for n in range(first, last + 1))
 
 
-def taken_apart(data: bytes) -> package.Divided:
+def taken_apart(data: bytes) -> package.ChunkedPart:
     """A part, packed with its seams and taken apart again."""
-    found = package.divided(package.pack_pieces(data), len(data), zlib.crc32(data))
+    found = package.split_chunks(package.pack_chunks(data), len(data), zlib.crc32(data))
     assert found is not None
     return found
 
@@ -56,7 +56,7 @@ def test_what_is_written_on_is_what_would_be_packed_anew(first: int, count: int,
     data = longer.joined()
 
     assert zlib.decompress(data, -15) == wanted
-    assert data == package.pack_pieces(wanted)
+    assert data == package.pack_chunks(wanted)
     assert longer.whole() == wanted
 
 
@@ -67,7 +67,7 @@ def test_most_of_a_long_sheet_is_taken_over() -> None:
     assert ends.head == HEAD
     assert ends.tail == rows(992, 1000) + END
     assert ends.middle == rows(1, 991)
-    assert ends.packed in package.pack_pieces(HEAD + rows(1, 1000) + END)
+    assert ends.packed in package.pack_chunks(HEAD + rows(1, 1000) + END)
 
 
 @pytest.mark.parametrize("harm", ["head", "middle", "tail", "size", "crc"])
@@ -79,8 +79,8 @@ def test_what_is_not_the_very_part_is_noticed(harm: str) -> None:
     size = len(data) + (harm == "size")
     crc = zlib.crc32(data) ^ (harm == "crc")
 
-    assert package.divided(package.pack_pieces(data), len(data), zlib.crc32(data)) is not None
-    assert package.divided(package.pack_pieces(other), size, crc) is None
+    assert package.split_chunks(package.pack_chunks(data), len(data), zlib.crc32(data)) is not None
+    assert package.split_chunks(package.pack_chunks(other), size, crc) is None
 
 
 def test_a_stream_without_seams_is_taken_as_a_whole() -> None:
@@ -89,8 +89,8 @@ def test_a_stream_without_seams_is_taken_as_a_whole() -> None:
     engine = zlib.compressobj(6, zlib.DEFLATED, -15)
     packed = engine.compress(data) + engine.flush()
 
-    assert package.divided(packed, len(data), zlib.crc32(data)) is None
-    assert package.divided(packed[:60] + b"\x00\x00\xff\xff" + packed[60:], len(data), zlib.crc32(data)) is None
+    assert package.split_chunks(packed, len(data), zlib.crc32(data)) is None
+    assert package.split_chunks(packed[:60] + b"\x00\x00\xff\xff" + packed[60:], len(data), zlib.crc32(data)) is None
 
 
 @pytest.mark.parametrize(("data", "why"), [
@@ -102,8 +102,8 @@ def test_a_stream_without_seams_is_taken_as_a_whole() -> None:
 ])
 def test_what_may_have_seams(data: bytes, why: str) -> None:
     """Plain sheets without formulas."""
-    assert not package.fit(data), why
-    assert package.fit(HEAD + rows(1, 2) + END)
+    assert not package.can_be_chunked(data), why
+    assert package.can_be_chunked(HEAD + rows(1, 2) + END)
 
 
 # --- in a workbook ----------------------------------------------------------------------------

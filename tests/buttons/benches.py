@@ -14,7 +14,7 @@ from assistant.buttons.press import PipeHost
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.cells import area_of, place_of
 from assistant.workbook.open_book import LiveBook
-from assistant.workbook.open_host import Changes, Host, HostFailed, HostRefused, Look, plain, ref_of
+from assistant.workbook.open_host import CellLook, Host, HostChanges, HostFailed, HostRefused, cell_ref, to_json_value
 from assistant.workbook.port import Book, Loader
 from tests.buttons import engine
 from tests.workbook.feast import loader as feast
@@ -120,7 +120,7 @@ class Macro:
         rows = self._host.rows(title)
         values = [[self._value(rows, row, column) for column in range(left, left + width)]
                   for row in range(top, top + height)]
-        formulas = {ref_of(row, column): cell.value for row, cells in rows.items() for column, cell in cells.items()
+        formulas = {cell_ref(row, column): cell.value for row, cells in rows.items() for column, cell in cells.items()
                     if cell.data_type == "f"}
         return {"title": title, "top": top, "left": left, "values": values, "formulas": formulas,
                 "merged": self._host.merged(title),
@@ -132,7 +132,7 @@ class Macro:
         cell = rows.get(row, {}).get(column)
         if cell is None or cell.data_type == "f":
             return None
-        return {"e": cell.value} if cell.data_type == "e" else plain(cell.value)
+        return {"e": cell.value} if cell.data_type == "e" else to_json_value(cell.value)
 
     def answered(self, message: Mapping[str, Any]) -> dict[str, Any]:
         """Do what a message asks, and answer."""
@@ -153,21 +153,21 @@ class Macro:
         return {"ok": True}
 
 
-def changes_of(sent: Mapping[str, Any]) -> Changes:
+def changes_of(sent: Mapping[str, Any]) -> HostChanges:
     """Changes as they came over a pipe."""
-    from assistant.workbook.open_host import unplain
+    from assistant.workbook.open_host import from_json_value
 
-    found = Changes()
+    found = HostChanges()
     for c in sent["copies"]:
         for column in range(c["columns"][0], c["columns"][1] + 1):
             found.copies.setdefault((c["sheet"], c["from"], column), []).extend(range(c["to"][0], c["to"][1] + 1))
     for b in sent["blocks"]:
         for i, line in enumerate(b["values"]):
             for j, value in enumerate(line):
-                found.cells[b["sheet"], b["row"] + i, b["column"] + j] = unplain(value)
+                found.cells[b["sheet"], b["row"] + i, b["column"] + j] = from_json_value(value)
     found.formulas = {(f["sheet"], f["row"], f["column"]): f["formula"] for f in sent["formulas"]}
     found.tables = {t["name"]: (t["sheet"], str(area_of(t["area"]))) for t in sent["tables"]}
-    found.looks = {(k["sheet"], k["row"], k["column"]): Look(k["fill"], k["ink"], k["bold"]) for k in sent["looks"]}
+    found.looks = {(k["sheet"], k["row"], k["column"]): CellLook(k["fill"], k["ink"], k["bold"]) for k in sent["looks"]}
     found.heights = {(h["sheet"], h["row"]): h["points"] for h in sent["heights"]}
     found.notes = {(n["sheet"], n["cell"]): n["text"] for n in sent["notes"]}
     assert all(place_of(ref) for _, ref in found.notes)

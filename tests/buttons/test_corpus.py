@@ -8,8 +8,8 @@ import pytest
 
 from assistant.buttons.macros import OtherMacros, has_buttons, with_buttons
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.package import links_part
-from assistant.workbook.ooxml.xml_tree import utf8
+from assistant.workbook.ooxml.package import rels_part
+from assistant.workbook.ooxml.xml_tree import to_utf8
 from assistant.workbook.screening import refusal
 from tests.books.corpus import Book, corpus
 from tests.books.oracles import new_messages
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 def bare(data: bytes) -> bytes:
     """A part in UTF-8, as it is written when it was changed, without what buttons put into it."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"<\x00", b"\x00<")):
-        data = utf8(data)
+        data = to_utf8(data)
     for pattern in _OURS:
         data = re.sub(pattern, b"", data)
     return data
@@ -46,7 +46,7 @@ def test_a_clubs_workbook_gets_buttons_and_keeps_everything(book: Book) -> None:
 
     old, new = Parts(before).members, Parts(after).members
     part = OoxmlBook(before).part
-    lists = {"[content_types].xml", part.casefold(), links_part(part).casefold(),
+    lists = {"[content_types].xml", part.casefold(), rels_part(part).casefold(),
              OoxmlBook(before).package.linked(part, "styles").casefold()}
     changed = [name for name, data in old.items()
                if name.replace("\\", "/").lstrip("/").casefold() not in lists and bare(data) != bare(new[name])]

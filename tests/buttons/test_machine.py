@@ -14,7 +14,7 @@ from assistant.buttons.excel import run
 from assistant.buttons.excel_setup import Machine, doctor, setup_excel
 from assistant.buttons.libreoffice import NO_EXTENSION, NO_OFFICE, OTHER_PYTHON
 from assistant.buttons.macros import interpreter
-from assistant.buttons.vba_project import Module, project
+from assistant.buttons.vba_project import VbaModule, project_bytes
 from assistant.buttons.workbook_buttons import add_buttons
 from assistant.turn.codes import finding
 from assistant.turn.findings import Finding
@@ -163,7 +163,9 @@ def test_a_click_that_macos_refused_is_found_until_one_is_let_through(
 def test_a_workbook_whose_macros_are_gone_is_named(windows: Machine, buttons: Path) -> None:
     """The buttons are there, and a project too, but not the Subs that they call."""
     book = OoxmlBook(buttons.read_bytes())
-    book.package.put("xl/vbaProject.bin", project([Module("ThisWorkbook"), Module("Module1", "Sub Mine()\nEnd Sub")]))
+    book.package.put(
+        "xl/vbaProject.bin", project_bytes([VbaModule("ThisWorkbook"), VbaModule("Module1", "Sub Mine()\nEnd Sub")])
+    )
     buttons.write_bytes(book.package.pack())
 
     result = doctor(buttons, windows, lang="en")

@@ -16,29 +16,29 @@ from assistant import desk
 from assistant.buttons import macros as conf
 from assistant.buttons.macros import (
     MAIN_TYPE,
-    OURS,
+    OUR_MODULE,
     MacrosAdded,
     OtherMacros,
     SheetTaken,
-    added_to,
     fingerprint,
+    foreign_macros,
     has_buttons,
-    source,
+    module_source,
     with_buttons,
 )
 from assistant.buttons.press import BUTTONS, Button
 from assistant.buttons.vba_project import (
-    Module,
-    Unreadable,
-    compressed,
-    expanded,
-    of_export,
-    project,
-    sources,
-    without_code,
+    UnreadableProject,
+    VbaModule,
+    compress,
+    expand,
+    has_no_code,
+    project_bytes,
+    read_sources,
+    strip_export_head,
 )
-from assistant.buttons.workbook_buttons import add_buttons, dressed
-from assistant.desk.workspace.workspace import sit
+from assistant.buttons.workbook_buttons import add_buttons, add_buttons_to_bytes
+from assistant.desk.workspace.workspace import open_workspace
 from assistant.testing.cases import arbitro, members
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
@@ -79,9 +79,11 @@ def test_oletools_reads_the_sources_as_they_were_written(made: Path) -> None:
     found = by_olevba(made)
     package = Path(xw.__file__).parent
 
-    assert found[OURS].split("\n", 1)[1].strip() == source().strip()
-    assert found["xlwings"].split("\n", 1)[1].strip() == of_export((package / "xlwings.bas").read_text()).strip()
-    assert {"ThisWorkbook", "Dictionary", OURS, "xlwings"} < set(found)
+    assert found[OUR_MODULE].split("\n", 1)[1].strip() == module_source().strip()
+    assert (
+        found["xlwings"].split("\n", 1)[1].strip() == strip_export_head((package / "xlwings.bas").read_text()).strip()
+    )
+    assert {"ThisWorkbook", "Dictionary", OUR_MODULE, "xlwings"} < set(found)
 
 
 def test_the_project_holds_source_only_and_is_a_sound_compound_file(made: Path) -> None:
@@ -102,7 +104,7 @@ def test_each_document_has_the_module_of_its_code_name(made: Path) -> None:
              for name in re.findall(rb'<(?:workbookPr|sheetPr)[^>]* codeName="(\w+)"', data)]
 
     assert len(named) == len(set(named)) == len(openpyxl.load_workbook(made).sheetnames) + 1
-    assert set(named) == set(by_olevba(made)) - {OURS, "xlwings", "Dictionary"}
+    assert set(named) == set(by_olevba(made)) - {OUR_MODULE, "xlwings", "Dictionary"}
 
 
 def test_every_button_is_bound_to_its_own_public_sub(made: Path) -> None:
@@ -113,7 +115,9 @@ def test_every_button_is_bound_to_its_own_public_sub(made: Path) -> None:
     drawing = next(iter(drawings.values()))
 
     bound = re.findall(r"<x:FmlaMacro>\[0\]!(\w+)</x:FmlaMacro>", drawing)
-    assert bound == [one.sub for one in BUTTONS] == re.findall(r"(?m)^Public Sub (\w+)\(\)", by_olevba(made)[OURS])
+    assert (
+        bound == [one.sub for one in BUTTONS] == re.findall(r"(?m)^Public Sub (\w+)\(\)", by_olevba(made)[OUR_MODULE])
+    )
     assert all(one.it in drawing for one in BUTTONS)
 
 
@@ -137,7 +141,7 @@ def test_each_sub_runs_and_reaches_python(button: Button, made: Path, monkeypatc
     book = xw.Book(str(made))
     book.set_mock_caller()
     try:
-        Runner(by_olevba(made)[OURS], {"RunPython": commands.append}).run(button.sub)
+        Runner(by_olevba(made)[OUR_MODULE], {"RunPython": commands.append}).run(button.sub)
         exec(commands[0], {})
     finally:
         del xw.Book._mock_caller  # type: ignore[attr-defined]
@@ -157,7 +161,7 @@ def test_the_interpreter_refuses_what_it_does_not_know() -> None:
 # --- which Python ------------------------------------------------------------------------------------
 def test_the_interpreter_is_named_in_full_and_nothing_beside_the_workbook_is_imported(made: Path) -> None:
     """Each setting by which xlwings decides what runs stands on the hidden sheet, where it wins over any file."""
-    said = conf.read(OoxmlBook(made.read_bytes()))
+    said = conf.read_conf(OoxmlBook(made.read_bytes()))
     asked = set(re.findall(r'GetConfig\("([^"]+)"', (Path(xw.__file__).parent / "xlwings.bas").read_text()))
     finds_folders = {key for key in asked if key.startswith(("ONEDRIVE", "SHAREPOINT"))}
 
@@ -194,7 +198,7 @@ def test_buttons_that_are_there_are_renewed_and_not_doubled(made: Path) -> None:
 
     drawing = next(data for part, data in members(again).items() if part.endswith(".vml") and b"FmlaMacro" in data)
     assert drawing.count(b"<x:FmlaMacro>") == len(BUTTONS)
-    assert conf.read(OoxmlBook(again))["INTERPRETER_MAC"] == "/elsewhere/python"
+    assert conf.read_conf(OoxmlBook(again))["INTERPRETER_MAC"] == "/elsewhere/python"
     assert with_buttons(again, "en", python="/elsewhere/python") == again
     assert has_buttons(OoxmlBook(again))
 
@@ -218,8 +222,10 @@ def test_marks_come_and_go_beside_the_buttons(made: Path) -> None:
 def test_macros_of_somebody_else_are_not_touched(feast: Path, made: Path) -> None:
     """A project with any other code in it, or one that cannot be read, is refused."""
     book = OoxmlBook(made.read_bytes())
-    documents = [Module(name) for name in ("ThisWorkbook", "Sheet1")]
-    theirs = project([*documents, Module(OURS, source()), Module("Module1", "Sub Mine()\nEnd Sub")])
+    documents = [VbaModule(name) for name in ("ThisWorkbook", "Sheet1")]
+    theirs = project_bytes(
+        [*documents, VbaModule(OUR_MODULE, module_source()), VbaModule("Module1", "Sub Mine()\nEnd Sub")]
+    )
     for binary in (theirs, b"nonsense", theirs[:900]):
         book.package.put("xl/vbaProject.bin", binary)
         with pytest.raises(OtherMacros):
@@ -228,14 +234,14 @@ def test_macros_of_somebody_else_are_not_touched(feast: Path, made: Path) -> Non
 
 def test_a_macro_that_the_referee_wrote_into_our_module_is_not_lost(made: Path) -> None:
     """Nor one in a module of xlwings, nor a line that was changed: the module and the macro are named."""
-    with_own = source() + "\nPublic Sub MyOwnMacro()\n    MsgBox 1\nEnd Sub\n"
-    xlwings = of_export((Path(xw.__file__).parent / "xlwings.bas").read_text())
-    changed = source().replace('PressButton "check"', 'MsgBox "hello"')
-    for module, text, macros in ((OURS, with_own, ["MyOwnMacro"]), (OURS, changed, []),
+    with_own = module_source() + "\nPublic Sub MyOwnMacro()\n    MsgBox 1\nEnd Sub\n"
+    xlwings = strip_export_head((Path(xw.__file__).parent / "xlwings.bas").read_text())
+    changed = module_source().replace('PressButton "check"', 'MsgBox "hello"')
+    for module, text, macros in ((OUR_MODULE, with_own, ["MyOwnMacro"]), (OUR_MODULE, changed, []),
                                  ("xlwings", f"{xlwings}\nFunction Mine()\nEnd Function\n", ["Mine"])):
         book = OoxmlBook(made.read_bytes())
-        written = {OURS: source(), "xlwings": xlwings} | {module: text}
-        book.package.put("xl/vbaProject.bin", project([Module(name, code) for name, code in written.items()]))
+        written = {OUR_MODULE: module_source(), "xlwings": xlwings} | {module: text}
+        book.package.put("xl/vbaProject.bin", project_bytes([VbaModule(name, code) for name, code in written.items()]))
         with pytest.raises(MacrosAdded) as told:
             with_buttons(book.package.pack(), "en")
         assert (told.value.module, told.value.macros) == (module, macros)
@@ -244,17 +250,17 @@ def test_a_macro_that_the_referee_wrote_into_our_module_is_not_lost(made: Path) 
 def test_what_excel_and_other_versions_write_is_still_ours(made: Path) -> None:
     """Excel adds lines of its own and its own capitals; another Arbitro had more buttons or fewer, other modules."""
     another = 'Public Sub Arbitro_Later()\n    PressButton "later"\nEnd Sub\n\n'
-    later = source().replace("Private Sub", f"{another}Private Sub")
-    saved = source().replace("verb", "Verb").replace(
+    later = module_source().replace("Private Sub", f"{another}Private Sub")
+    saved = module_source().replace("verb", "Verb").replace(
         "    PressButton \"check\"", 'Attribute Arbitro_CheckOrders.VB_ProcData.VB_Invoke_Func = " \\n14"\n'
         '  PressButton   "check"')
-    known = conf.read(OoxmlBook(made.read_bytes()))[conf.MODULES].split()
+    known = conf.read_conf(OoxmlBook(made.read_bytes()))[conf.MODULES].split()
     other = "Sub OfAnotherVersion()\nEnd Sub\n"
 
-    assert added_to({OURS: later}) is added_to({OURS: saved}) is None
+    assert foreign_macros({OUR_MODULE: later}) is foreign_macros({OUR_MODULE: saved}) is None
     assert len(known) == 3
-    assert added_to({"xlwings": other}, fingerprint(other)) is None
-    assert added_to({"xlwings": other}) == ("xlwings", ["OfAnotherVersion"])
+    assert foreign_macros({"xlwings": other}, fingerprint(other)) is None
+    assert foreign_macros({"xlwings": other}) == ("xlwings", ["OfAnotherVersion"])
 
 
 def test_a_clubs_own_sheet_of_that_name_is_not_touched(feast: Path) -> None:
@@ -272,19 +278,19 @@ def test_a_clubs_own_sheet_of_that_name_is_not_touched(feast: Path) -> None:
                                   "".join(chr(32 + n * n * 7 % 90) for n in range(9000))])
 def test_compression_comes_back(text: str) -> None:
     """What is compressed expands to the same bytes, whatever it repeats and however long it is."""
-    assert expanded(compressed(text.encode())) == text.encode()
+    assert expand(compress(text.encode())) == text.encode()
 
 
 def test_our_own_reader_sees_what_oletools_sees(made: Path) -> None:
     """Module by module the same text; and it raises for what is no project."""
-    ours = sources(members(made.read_bytes())["xl/vbaProject.bin"])
+    ours = read_sources(members(made.read_bytes())["xl/vbaProject.bin"])
 
     assert {name: text.replace("\r\n", "\n") for name, text in ours.items()} == by_olevba(made)
-    assert without_code(ours["ThisWorkbook"])
-    assert not without_code(ours[OURS])
+    assert has_no_code(ours["ThisWorkbook"])
+    assert not has_no_code(ours[OUR_MODULE])
     for bad in (b"", b"PK\x03\x04", bytes.fromhex("D0CF11E0A1B11AE1") + bytes(600)):
-        with pytest.raises(Unreadable):
-            sources(bad)
+        with pytest.raises(UnreadableProject):
+            read_sources(bad)
 
 
 # --- the commands ------------------------------------------------------------------------------------
@@ -357,7 +363,7 @@ def test_of_an_italian_campaign_it_speaks_italian(book: Path, asked: str, spoken
     from assistant.buttons.excel_setup import doctor
 
     opened = openpyxl.load_workbook(book)
-    opened["Desk"]["{}{}".format(*sit(book).reading.cells.desk["language"])].value = "it"
+    opened["Desk"]["{}{}".format(*open_workspace(book).reading.cells.desk["language"])].value = "it"
     opened.save(book)
 
     assert spoken in add_buttons(book, lang=asked).lines[0]
@@ -371,7 +377,7 @@ def test_macros_in_a_workbook_that_is_to_be_replaced_are_not_lost(book: Path) ->
     made = book.with_suffix(".xlsm")
     add_buttons(book, lang="en")
     theirs = OoxmlBook(made.read_bytes())
-    theirs.package.put("xl/vbaProject.bin", project([Module("Module1", "Sub Mine()\nEnd Sub")]))
+    theirs.package.put("xl/vbaProject.bin", project_bytes([VbaModule("Module1", "Sub Mine()\nEnd Sub")]))
     made.write_bytes(theirs.package.pack())
 
     assert [f.code for f in add_buttons(book, force=True, lang="en").findings] == ["ARB-195"]
@@ -416,9 +422,11 @@ def test_what_cannot_get_buttons_is_named(name: str, content: bytes | None, code
 def test_a_new_campaign_may_have_its_buttons_at_once(folder: Path, tmp_path: Path) -> None:
     """``arbitro new ... campaign.xlsm``: Desk with buttons, and what to click instead of what to type."""
     path = tmp_path / "war.xlsm"
-    plan = desk.Plan("tiny", folder=folder, secret="5e" * 32, dress=lambda data, lang: dressed(data, lang, path.name))
+    plan = desk.NewPlan(
+        "tiny", folder=folder, secret="5e" * 32, dress=lambda data, lang: add_buttons_to_bytes(data, lang, path.name)
+    )
 
-    assert desk.new(plan, path).exit == desk.Exit.DONE
+    assert desk.new_campaign(plan, path).exit == desk.Exit.DONE
     assert has_buttons(OoxmlBook(path.read_bytes()))
     said = [c.value for row in openpyxl.load_workbook(path)["Desk"].iter_rows() for c in row if c.value]
     assert "2.  Click Check orders." in said

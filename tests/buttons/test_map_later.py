@@ -9,7 +9,7 @@ import pytest
 from assistant import desk
 from assistant.buttons.excel import press_on
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.transplant import add_picture_sheet, picture_in, take_out_sheet
+from assistant.workbook.ooxml.transplant import add_picture_sheet, map_picture_bytes, remove_sheet
 from tests.buttons.benches import ExcelBench
 from tests.buttons.test_press import march, outcome
 from tests.pictures.test_sheet import with_shapes
@@ -21,7 +21,7 @@ LATER = ("ARB-464  The workbook is open, so its map is the one of before; it fol
 def saved_by_excel(book: Path, picture: bytes) -> None:
     """Give the file its picture again, which the engine of these tests loses when it saves and Excel keeps."""
     made = OoxmlBook(book.read_bytes())
-    take_out_sheet(made, "Map")
+    remove_sheet(made, "Map")
     add_picture_sheet(made, "Map", picture, "")
     book.write_bytes(made.package.pack())
 
@@ -33,7 +33,7 @@ def test_a_click_says_that_the_map_follows_and_the_next_command_draws_it(book: P
     changes the workbook draws the march.
     """
     assert desk.put_map_sheet(book).exit == 0
-    before = picture_in(OoxmlBook(book.read_bytes()))
+    before = map_picture_bytes(OoxmlBook(book.read_bytes()))
     benches.append(opened := ExcelBench(book, None))
     march(opened, "A", "M1", 6)
 
@@ -44,7 +44,7 @@ def test_a_click_says_that_the_map_follows_and_the_next_command_draws_it(book: P
     assert LATER.format(option="--sheet") in outcome(opened)
     saved_by_excel(book, before)
     assert desk.put_map_sheet(book).exit == 0
-    assert picture_in(OoxmlBook(book.read_bytes())) not in (before, b"")
+    assert map_picture_bytes(OoxmlBook(book.read_bytes())) not in (before, b"")
 
 
 @pytest.mark.slow

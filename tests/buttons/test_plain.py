@@ -14,14 +14,14 @@ from assistant import desk
 from assistant.buttons import macros as conf
 from assistant.buttons.macros import has_buttons, with_buttons
 from assistant.buttons.press import BUTTONS
-from assistant.buttons.workbook_buttons import add_buttons, plain_copy, without_buttons
+from assistant.buttons.workbook_buttons import add_buttons, plain_copy, strip_buttons
 from assistant.testing.cases import campaign_of, members
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.package import Package
 from assistant.workbook.ooxml.sheet import drawing_of
-from assistant.workbook.screening import brought
+from assistant.workbook.screening import risky_content
 from tests.workbook.feast import loader, plain, wording, workbook
 
 pytestmark = pytest.mark.slow  # each makes a workbook with buttons and takes them out again
@@ -79,7 +79,7 @@ def saved_by_excel(data: bytes, macros: list[str], pictures: str = "") -> bytes:
 
 def test_a_plain_copy_has_no_macro_no_button_and_no_python(feast: bytes) -> None:
     """Main part, project, drawing and the sheet of settings: what buttons brought is gone, all else is there."""
-    copy = without_buttons(with_buttons(feast, "it"))
+    copy = strip_buttons(with_buttons(feast, "it"))
 
     before, after = members(feast), members(copy)
     assert set(after) == set(before)
@@ -87,7 +87,7 @@ def test_a_plain_copy_has_no_macro_no_button_and_no_python(feast: bytes) -> None
             and part not in ("[Content_Types].xml", "xl/styles.xml", "xl/workbook.xml")] == []
     assert b"macroEnabled" not in after["[Content_Types].xml"]
     assert not by_olevba(copy)
-    assert brought(copy) == []
+    assert risky_content(copy) == []
     assert openpyxl.load_workbook(io.BytesIO(copy)).sheetnames == openpyxl.load_workbook(io.BytesIO(feast)).sheetnames
     assert conf.interpreter().encode() not in b"".join(after.values())
     assert not any(one.sub.encode() in data for one in BUTTONS for data in after.values())
@@ -95,12 +95,12 @@ def test_a_plain_copy_has_no_macro_no_button_and_no_python(feast: bytes) -> None
 
 def test_a_plain_workbook_comes_out_as_it_is(feast: bytes) -> None:
     """Byte for byte."""
-    assert without_buttons(feast) == feast
+    assert strip_buttons(feast) == feast
 
 
 def test_what_excel_writes_besides_goes_too(feast: bytes) -> None:
     """Its list of controls and its new drawing, with the parts that only they lead to."""
-    copy = without_buttons(saved_by_excel(with_buttons(feast, "en"), [one.sub for one in BUTTONS]))
+    copy = strip_buttons(saved_by_excel(with_buttons(feast, "en"), [one.sub for one in BUTTONS]))
 
     parts = members(copy)
     assert set(parts) == set(members(feast))
@@ -113,7 +113,7 @@ def test_what_excel_writes_besides_goes_too(feast: bytes) -> None:
 def test_a_clubs_own_controls_and_drawings_stay(feast: bytes) -> None:
     """Only what is bound to our macros is taken out."""
     own = "<xdr:twoCellAnchor><xdr:pic/></xdr:twoCellAnchor>"
-    copy = without_buttons(saved_by_excel(with_buttons(feast, "en"), ["Arbitro_Undo", "Theirs"], own))
+    copy = strip_buttons(saved_by_excel(with_buttons(feast, "en"), ["Arbitro_Undo", "Theirs"], own))
 
     parts = members(copy)
     desk_sheet = parts[OoxmlBook(copy).sheets["Desk"].part].decode()
@@ -133,7 +133,7 @@ def test_a_note_beside_the_buttons_stays(feast: bytes, tmp_path: Path) -> None:
     cell = next(iter(book.read().cells.desk.values()))
     book.mark([Finding("ARB-044", "error", Where("Desk"), {"seen": "x"}, "", f"Desk!{cell[0]}{cell[1]}")], wording())
 
-    copy = without_buttons(path.read_bytes())
+    copy = strip_buttons(path.read_bytes())
 
     shown = openpyxl.load_workbook(io.BytesIO(copy))["Desk"][f"{cell[0]}{cell[1]}"].comment
     assert shown is not None
@@ -153,7 +153,7 @@ def test_sheets_and_names_behind_the_one_that_goes_keep_their_places(feast: byte
     out = io.BytesIO()
     club.save(out)
 
-    copy = openpyxl.load_workbook(io.BytesIO(without_buttons(out.getvalue())))
+    copy = openpyxl.load_workbook(io.BytesIO(strip_buttons(out.getvalue())))
 
     assert conf.SHEET not in copy.sheetnames
     assert copy["Ours"].print_area == "'Ours'!$A$1:$B$2"
@@ -172,14 +172,14 @@ def test_a_clubs_copy_is_taken_back_with_its_orders(book: Path, tmp_path: Path) 
     assert (result.exit, campaign.read_bytes()) == (desk.Exit.DONE, before)
     assert not has_buttons(OoxmlBook(copy.read_bytes()))
     assert plain(campaign_of(copy)) == plain(campaign_of(campaign))
-    refused = desk.take_orders(campaign, [desk.Source(campaign.name, path=campaign)])
+    refused = desk.take_orders(campaign, [desk.Input(campaign.name, path=campaign)])
     assert [f.code for f in refused.findings] == ["ARB-155"]
     club = openpyxl.load_workbook(copy)
     orders = club["Orders"]
     heads = {cell.value: cell.coordinate.rstrip("0123456789") for cell in orders[4]}
     orders[f"{heads['Faction']}5"], orders[f"{heads['In words']}5"] = "A", "go M1"
     club.save(copy)
-    assert desk.take_orders(campaign, [desk.Source(copy.name, path=copy)]).exit == desk.Exit.DONE
+    assert desk.take_orders(campaign, [desk.Input(copy.name, path=copy)]).exit == desk.Exit.DONE
 
 
 def test_a_copy_is_refused_that_would_not_be_taken_back(feast: bytes, tmp_path: Path) -> None:

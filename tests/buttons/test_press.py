@@ -14,8 +14,8 @@ import pytest
 from assistant import desk
 from assistant.buttons.excel import ExcelHost, press_on, run
 from assistant.buttons.press import BUTTONS, press, serve
-from assistant.desk.workspace.workspace import sit
-from assistant.ledger import Ledger, path_of
+from assistant.desk.workspace.workspace import open_workspace
+from assistant.ledger import Ledger, path_of_ledger
 from tests.buttons.benches import ExcelBench, Macro
 from tests.buttons.engine import ExcelError, Names, Tables
 from tests.sweeps import thinned
@@ -76,7 +76,7 @@ def looks_of(bench: ExcelBench) -> dict[Any, Any]:
 
 def steps(book: Path) -> list[str]:
     """The verbs in the ledger."""
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         return [step.verb for step in ledger.steps() if step.state == "done"]
 
 
@@ -90,14 +90,14 @@ def test_a_phase_resolved_by_a_click_is_the_one_that_the_command_resolves(book: 
     march(bench, "A", "M1", 6)
     march(bench, "B", "M1", 7)
     bench.open.save()
-    for file in (book, path_of(book)):
+    for file in (book, path_of_ledger(book)):
         shutil.copy(file, twin.parent)
 
     by_command = desk.resolve(twin)
     by_click = press_on(bench.open, "resolve")
 
     assert by_click.exit == by_command.exit == 0
-    assert rows(sit(book).campaign) == rows(sit(twin).campaign)
+    assert rows(open_workspace(book).campaign) == rows(open_workspace(twin).campaign)
     assert steps(book) == steps(twin) == ["resolve"]
     assert outcome(bench)[0] == by_command.lines[0]
 
@@ -110,7 +110,7 @@ def test_unsaved_edits_count_and_the_workbook_is_saved_with_the_ledger(book: Pat
 
     assert pressed.exit == 0
     assert bench.open.impl.saves == 1
-    assert [e.event for e in sit(book).campaign.by_sheet("Events")] == ["marched"]
+    assert [e.event for e in open_workspace(book).campaign.by_sheet("Events")] == ["marched"]
     assert desk.check(book).data["by_hand"] == []
 
 
@@ -221,11 +221,11 @@ def test_what_a_click_did_the_command_can_undo_and_the_other_way_round(bench: Ex
     """One ledger for both doors."""
     march(bench, "A", "M1", 6)
     press_on(bench.open, "resolve")
-    clicked = rows(sit(book).campaign)
+    clicked = rows(open_workspace(book).campaign)
     assert desk.undo(book).exit == 0
-    assert sit(book).campaign.desk.phase == "march"
+    assert open_workspace(book).campaign.desk.phase == "march"
     assert desk.redo(book).exit == 0
-    assert rows(sit(book).campaign) == clicked
+    assert rows(open_workspace(book).campaign) == clicked
 
     bench.open.close()
     bench.open = ExcelBench(book, None).open
@@ -241,7 +241,7 @@ def test_a_workbook_without_a_snapshot_on_disk_is_brought_back_hard(bench: Excel
 
     assert desk.undo(book, hard=True).exit == 0
 
-    assert rows(sit(book).campaign) == seen
+    assert rows(open_workspace(book).campaign) == seen
 
 
 @pytest.mark.slow
@@ -262,15 +262,15 @@ def test_the_ledger_follows_where_the_program_takes_a_press_back(bench: ExcelBen
 
     reopened(before)
     assert press_on(bench.open, "check").exit == 0
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         assert ledger.line == ()
     reopened(after)
     assert press_on(bench.open, "check").exit == 0
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         assert len(ledger.line) == 1
     reopened(before)
     assert press_on(bench.open, "resolve").exit == 0
-    assert rows(sit(book).campaign)["Events"] != []
+    assert rows(open_workspace(book).campaign)["Events"] != []
 
 
 # --- when something goes wrong ---------------------------------------------------------------------
@@ -440,7 +440,7 @@ def test_a_workbook_that_cannot_be_saved_says_so(bench: ExcelBench) -> None:
 
 def test_a_ledger_that_is_missing_is_told_in_a_window(bench: ExcelBench, book: Path) -> None:
     """What no cell can show is said aloud, and nothing is written."""
-    path_of(book).unlink()
+    path_of_ledger(book).unlink()
 
     pressed = press_on(bench.open, "resolve")
 
@@ -507,7 +507,7 @@ def test_the_preview_draws_what_the_command_draws(benches: list[ExcelBench], tmp
     monkeypatch.delenv("ARBITRO_NO_PICTURES")
     monkeypatch.setattr("webbrowser.open", lambda page: True)
     war = tmp_path / "war.xlsx"
-    assert desk.new(desk.Plan("incursio"), war).exit == 0
+    assert desk.new_campaign(desk.NewPlan("incursio"), war).exit == 0
     drawn = set(desk.report(war, tmp_path / "drawn", pictures=True).data["files"])
     benches.append(opened := ExcelBench(war, None))
 
@@ -550,7 +550,7 @@ def test_the_pipe_answers_every_button_as_excel_does(button: Any, book: Path, tm
     monkeypatch.setattr("webbrowser.open", lambda page: None)
     twin = tmp_path / "twin" / book.name
     twin.parent.mkdir()
-    for file in (book, path_of(book)):
+    for file in (book, path_of_ledger(book)):
         shutil.copy(file, twin.parent)
     direct, other = ExcelBench(book, None), None
     try:
@@ -622,14 +622,14 @@ def test_the_ledger_keeps_the_file_and_what_stood_on_the_screen(bench: ExcelBenc
     march(bench, "A", "M1", 6)
     press_on(bench.open, "resolve")
 
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         [sha] = [step.sha_before for step in ledger.steps()]
-        from assistant.desk.workspace.fingerprints import campaign_in, file_of
+        from assistant.desk.workspace.fingerprints import campaign_from_snapshot, saved_file
 
         kept = ledger.book(1)
     assert sha.startswith("records:")
-    assert file_of(kept) == saved
-    campaign = campaign_in(kept)
+    assert saved_file(kept) == saved
+    campaign = campaign_from_snapshot(kept)
     assert campaign is not None
     assert len(campaign.by_sheet("Orders")) == 1
 
@@ -637,19 +637,19 @@ def test_the_ledger_keeps_the_file_and_what_stood_on_the_screen(bench: ExcelBenc
 # --- the ledger ------------------------------------------------------------------------------------
 def pending(book: Path) -> list[str]:
     """The states of the ledger's steps."""
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         return [step.state for step in ledger.steps()]
 
 
 def begin(book: Path, bench: ExcelBench) -> None:
     """A press that a crash ended after the ledger had begun its step."""
-    from assistant.desk.workspace.fingerprints import standing_of
-    from assistant.ledger import Stage
+    from assistant.desk.workspace.fingerprints import open_book_snapshot
+    from assistant.ledger import PlannedStep
 
     campaign = bench.book().read().campaign
-    kept = standing_of(campaign, book.read_bytes())
-    with Ledger.open(path_of(book), "") as ledger:
-        ledger.begin([Stage("resolve", campaign.desk.turn, campaign.desk.phase)], kept.content, sha=kept.sha)
+    kept = open_book_snapshot(campaign, book.read_bytes())
+    with Ledger.open(path_of_ledger(book), "") as ledger:
+        ledger.begin([PlannedStep("resolve", campaign.desk.turn, campaign.desk.phase)], kept.content, sha=kept.sha)
 
 
 def test_a_crash_before_the_workbook_was_changed_is_forgotten(bench: ExcelBench, book: Path) -> None:

@@ -20,8 +20,8 @@ from openpyxl.utils.cell import absolute_coordinate
 
 from assistant.buttons import excel
 from assistant.buttons.press import BUTTONS
-from assistant.desk.workspace.workspace import sit
-from assistant.ledger import path_of
+from assistant.desk.workspace.workspace import open_workspace
+from assistant.ledger import path_of_ledger
 from tests.buttons.benches import ExcelBench
 
 
@@ -111,7 +111,7 @@ def test_reads_do_not_show_writes_there_and_need_not(frozen: Any, book: Path) ->
 
     frozen.impl.thaw()
     frozen.save()
-    assert sit(book).campaign.desk.phase == "clash"
+    assert open_workspace(book).campaign.desk.phase == "clash"
     assert "resolved" in frozen.app.impl.alerts[0]
 
 
@@ -120,7 +120,7 @@ def test_without_a_folder_there_is_no_ledger_and_it_is_said(frozen: Any, book: P
     nothing, and adds no row to any table.
     """
     frozen.impl.fullname = book.name
-    before = path_of(book).read_bytes()
+    before = path_of_ledger(book).read_bytes()
 
     for one in functions():
         one(frozen)
@@ -132,7 +132,7 @@ def test_without_a_folder_there_is_no_ledger_and_it_is_said(frozen: Any, book: P
     assert "1 of them is a remark and stops nothing." in alerts[0]
     assert ["lies in no folder" in text for text in alerts] == needs
     assert sum(needs) == 6
-    assert path_of(book).read_bytes() == before
+    assert path_of_ledger(book).read_bytes() == before
     assert {t.name: t.range.address for sheet in frozen.sheets for t in sheet.tables} == tables_of(book)
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from assistant import desk
 from assistant.buttons.excel import press_on
-from assistant.desk.workspace.workspace import sit
-from assistant.ledger import path_of
+from assistant.desk.workspace.workspace import open_workspace
+from assistant.ledger import path_of_ledger
 from assistant.post import mail_server
-from assistant.post.mail_server import Post, Server
+from assistant.post.mail_server import MailAccount, Server
 from tests.buttons.benches import ExcelBench
 from tests.buttons.test_press import bench, cells_of, outcome, steps, through_pipe
 from tests.post.filling import filled
@@ -62,13 +62,13 @@ def test_what_clubs_sent_back_is_taken_and_shown(bench: ExcelBench, book: Path, 
 
     assert (pressed.exit, pressed.box) == (0, True), pressed.lines
     assert any("A: go, To M1" in line for line in pressed.lines)
-    assert [(row.faction, row.target) for row in sit(book).campaign.by_sheet("Orders")] == [("A", "M1")]
+    assert [(row.faction, row.target) for row in open_workspace(book).campaign.by_sheet("Orders")] == [("A", "M1")]
     assert steps(book)[-1] == "collect"
     again = press_on(bench.open, "collect", "en")
     assert (again.exit, steps(book)[-1]) == (0, "collect")
     assert any("was taken before" in line for line in again.lines)
     assert press_on(bench.open, "undo").exit == 0
-    assert list(sit(book).campaign.by_sheet("Orders")) == []
+    assert list(open_workspace(book).campaign.by_sheet("Orders")) == []
 
 
 @pytest.mark.slow
@@ -81,19 +81,19 @@ def test_new_copies_take_the_place_of_nothing_that_came_back(bench: ExcelBench, 
 
     assert (desk.returned_folder(book) / "A.xlsx").read_bytes() == waiting
     assert press_on(bench.open, "collect").exit == 0
-    assert [row.faction for row in sit(book).campaign.by_sheet("Orders")] == ["A"]
+    assert [row.faction for row in open_workspace(book).campaign.by_sheet("Orders")] == ["A"]
 
 
 def test_the_first_time_the_folder_is_made_and_named(bench: ExcelBench, book: Path, nowhere: Path) -> None:
     """Nothing has come in: that is said with the place where it belongs, and nothing changes."""
-    before = path_of(book).read_bytes()
+    before = path_of_ledger(book).read_bytes()
 
     pressed = press_on(bench.open, "collect", "en")
 
     assert (pressed.exit, desk.returned_folder(book).is_dir()) == (0, True)
     assert any(line.endswith(f"into the folder {desk.returned_folder(book).name}.") for line in pressed.lines)
     assert any("ARB-371" in line for line in pressed.lines)
-    assert path_of(book).read_bytes() == before
+    assert path_of_ledger(book).read_bytes() == before
 
 
 def test_a_file_in_the_place_of_the_folder_is_told(bench: ExcelBench, book: Path, nowhere: Path) -> None:
@@ -124,13 +124,15 @@ def test_where_a_post_is_set_up_its_mailbox_is_asked(bench: ExcelBench, book: Pa
     """Without its password nothing is taken, and which variable it may stand in is said."""
     press_on(bench.open, "share")
     returned(book, "A", **GO)
-    mail_server.save(Post("referee@club.test", "referee", Server("127.0.0.1", 1, "tls"), Server("127.0.0.1", 1, "tls")))
+    mail_server.save_account(
+        MailAccount("referee@club.test", "referee", Server("127.0.0.1", 1, "tls"), Server("127.0.0.1", 1, "tls"))
+    )
 
     pressed = press_on(bench.open, "collect", "en")
 
     assert (pressed.exit, pressed.box) == (1, True)
     assert mail_server.PASSWORD in pressed.lines[0]
-    assert list(sit(book).campaign.by_sheet("Orders")) == []
+    assert list(open_workspace(book).campaign.by_sheet("Orders")) == []
 
 
 @pytest.mark.slow

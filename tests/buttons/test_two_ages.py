@@ -10,8 +10,8 @@ import pytest
 from assistant import desk
 from assistant.buttons.excel import press_on
 from assistant.campaign.records import Rule
-from assistant.desk.workspace.workspace import sit
-from assistant.ledger import Ledger, path_of
+from assistant.desk.workspace.workspace import open_workspace
+from assistant.ledger import Ledger, path_of_ledger
 from assistant.turn.numbers import Number
 from tests.buttons.benches import ExcelBench
 from tests.desk import tiny
@@ -29,10 +29,10 @@ def opened(book: Path, benches: list[ExcelBench]) -> ExcelBench:
 def test_an_older_ledger_is_told_at_a_click_and_nothing_is_changed(verb: str, book: Path,
                                                                    benches: list[ExcelBench]) -> None:
     """Not as changes by hand: one finding, in a window, with the ledger's exit code."""
-    kept = path_of(book).read_bytes()
+    kept = path_of_ledger(book).read_bytes()
     assert desk.resolve(book).exit == desk.Exit.DONE
     assert desk.resolve(book).exit == desk.Exit.DONE
-    path_of(book).write_bytes(kept)
+    path_of_ledger(book).write_bytes(kept)
     bench = opened(book, benches)
     before = rows(bench.book().read().campaign)
 
@@ -41,7 +41,7 @@ def test_an_older_ledger_is_told_at_a_click_and_nothing_is_changed(verb: str, bo
     assert (pressed.exit, pressed.box) == (4, True)
     assert any("ARB-230" in line for line in pressed.lines)
     assert rows(bench.book().read().campaign) == before
-    assert path_of(book).read_bytes() == kept
+    assert path_of_ledger(book).read_bytes() == kept
 
 
 @pytest.mark.slow
@@ -61,7 +61,7 @@ def test_an_older_workbook_is_told_at_a_click(book: Path, benches: list[ExcelBen
 def test_a_second_copy_is_told_at_a_click(verb: str, book: Path, benches: list[ExcelBench]) -> None:
     """Of workbook and ledger, whatever is clicked that changes something; a phase asks first."""
     assert desk.resolve(book).exit == desk.Exit.DONE
-    shutil.copyfile(path_of(book), path_of(book).with_name("war (1).arbitro"))
+    shutil.copyfile(path_of_ledger(book), path_of_ledger(book).with_name("war (1).arbitro"))
     shutil.copyfile(book, book.with_name("war (1).xlsx"))
 
     pressed = press_on(opened(book, benches).open, verb, "en")
@@ -105,16 +105,16 @@ def test_status_without_a_phase_says_what_to_click(book: Path, benches: list[Exc
 def test_nothing_is_remembered_of_sheets_once_a_click_has_changed_them(book: Path, benches: list[ExcelBench]) -> None:
     """What a command remembers of its sheets ends with the next click."""
     assert desk.resolve(book).exit == desk.Exit.DONE
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         assert ledger.pages() != ""
     bench = opened(book, benches)
     before = book.read_bytes()
 
     assert press_on(bench.open, "resolve").exit == 0
 
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         assert ledger.pages() == ""
-    assert rows(sit(book).campaign) == rows(bench.book().read().campaign)
+    assert rows(open_workspace(book).campaign) == rows(bench.book().read().campaign)
     assert book.read_bytes() != before
 
 
@@ -144,7 +144,7 @@ def test_a_full_disk_is_told_at_a_click_and_nothing_is_changed(size: int, book: 
 def test_where_the_pointers_go_back_no_sheet_is_remembered(book: Path) -> None:
     """The fingerprints of another moment say nothing of the sheets of this one."""
     assert desk.resolve(book).exit == desk.Exit.DONE
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         assert ledger.pages() != ""
         ledger.point([], [], ledger.manifest_before(1), '{"sha": "records:x", "left": {}}', "")
         assert ledger.pages() == ""

@@ -8,7 +8,7 @@ import pytest
 
 from assistant import desk
 from assistant.buttons.excel import press_on
-from assistant.desk.intake.incoming import Source
+from assistant.desk.intake.incoming import Input
 from assistant.desk.intake.take_orders import take_orders
 from tests.buttons.benches import ExcelBench
 from tests.fresh import new_campaign
@@ -30,7 +30,7 @@ def place(bench: ExcelBench, sheet: str, field: str, key: str) -> str:
 
 def told(book: Path, *lines: str) -> None:
     """Lines that are handed in."""
-    taken = take_orders(book, [Source("-", text="\n".join(lines))])
+    taken = take_orders(book, [Input("-", text="\n".join(lines))])
     assert taken.exit in (0, 1), taken.finding_lines()
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from assistant.campaign import records as base
-from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
+from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved, changes
 from assistant.campaign.records import Event, Order, Question
 from assistant.campaign.tables import LazyRows, Table, natural
 
@@ -146,7 +146,7 @@ def test_a_copy_differs_by_what_was_changed_in_it() -> None:
     after.table(Event)["2"].data["where"].append("V9")
 
     assert [(type(one), one.sheet, one.key) for one in changes(before, after)] == [
-        (Set, "Orders", "b"), (Added, "Orders", "d"), (Removed, "Orders", "c"), (Set, "Events", "2")]
+        (FieldSet, "Orders", "b"), (RowAdded, "Orders", "d"), (RowRemoved, "Orders", "c"), (FieldSet, "Events", "2")]
     held.status = "refused"
     assert (before.table(Order)["a"].status, after.table(Order)["a"].status) == ("refused", "")
 
@@ -155,7 +155,7 @@ def test_what_differs_holds_no_row_of_either_campaign() -> None:
     """A row that came is told by a copy: who changes it changes no campaign."""
     before, after = orders(), orders("a")
     [added] = changes(before, after)
-    assert isinstance(added, Added)
+    assert isinstance(added, RowAdded)
     added.row.status = "refused"  # type: ignore[attr-defined]
     assert after.table(Order)["a"].status == ""
 

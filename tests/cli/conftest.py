@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import arbitro, must
+from assistant.testing.cases import arbitro, must_succeed
 from tests.once import once
 from tests.plugin.installing import SMALL, installed_at
 
@@ -61,5 +61,5 @@ def _new_wells(folder: Path) -> Path:
     for name, text in tables.items():
         (folder / "csv" / name).write_text(text)
     book = folder / "wells.xlsx"
-    must("new", "wells", book, "--from", folder / "csv", "--secret", SECRET)
+    must_succeed("new", "wells", book, "--from", folder / "csv", "--secret", SECRET)
     return book

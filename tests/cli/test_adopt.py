@@ -12,14 +12,14 @@ import openpyxl
 import pytest
 
 from assistant.campaign.records import Army
-from assistant.testing.cases import answer, arbitro, campaign_of, members, saved
+from assistant.testing.cases import answer, arbitro, campaign_of, members, workbook_bytes
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
 from assistant.workbook.adoption_sheet import adoption_table
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import place_of
-from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.ooxml.sheet import OoxmlSheet
 from assistant.workbook.port import DeskLines
 from tests.workbook import clubs
 from tests.workbook.test_office import converted
@@ -46,7 +46,7 @@ def codes(answer: Any) -> dict[str, list[str]]:
 def put(path: Path, title: str, ref: str, value: int | str | None) -> None:
     """Let somebody type into a cell, the rest of the file as it is."""
     book = OoxmlBook(path.read_bytes())
-    sheet = Sheet(book, title)
+    sheet = OoxmlSheet(book, title)
     sheet.put(*place_of(ref), value)
     sheet.save()
     path.write_bytes(book.package.pack())
@@ -55,7 +55,7 @@ def put(path: Path, title: str, ref: str, value: int | str | None) -> None:
 def formula(path: Path, title: str, ref: str, text: str) -> None:
     """Let somebody type a formula into a cell."""
     book = OoxmlBook(path.read_bytes())
-    sheet = Sheet(book, title)
+    sheet = OoxmlSheet(book, title)
     sheet.set_formula(*place_of(ref), text, 0)
     sheet.save()
     path.write_bytes(book.package.pack())
@@ -317,7 +317,7 @@ def test_a_sheet_of_the_same_name_gets_a_number(league: Path) -> None:
     other.worksheets[0]["A1"] = "ordini di pizza"
     from assistant.workbook.ooxml.transplant import add_sheets
 
-    add_sheets(opened, OoxmlBook(saved(other)))
+    add_sheets(opened, OoxmlBook(workbook_bytes(other)))
     league.write_bytes(opened.package.pack())
     adopt(league)
 
@@ -531,7 +531,7 @@ def test_names_that_arbitro_needs_and_protection_are_refused(league: Path) -> No
     locked = league.with_name("chiusa.xlsx")
     other = openpyxl.load_workbook(io.BytesIO(clubs.treasurer()))
     other.security.lockStructure = True
-    locked.write_bytes(saved(other))
+    locked.write_bytes(workbook_bytes(other))
     before = locked.read_bytes()
     assert list(codes(adopt(locked))) == ["ARB-166"]
     assert locked.read_bytes() == before

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from assistant.cli.app import app, run
+from assistant.cli.app import make_app, run
 from assistant.environment import CRASH_FILE
-from assistant.ledger import path_of
+from assistant.ledger import path_of_ledger
 from assistant.testing.cases import arbitro, copy_campaign
 from tests.sweeps import thinned
 
@@ -76,14 +76,14 @@ def at_terminal(typed: str, *words: str) -> tuple[int, str]:
     [("en", "\n"), ("en", "n\n"), ("it", "no\n"), ("it", "\x04")], 3))
 def test_no_changes_nothing(book: Path, lang: str, typed: str) -> None:
     """Also when just Enter is pressed, or the terminal is closed: exit code 1, the finding shown once."""
-    before = book.read_bytes(), path_of(book).read_bytes()
+    before = book.read_bytes(), path_of_ledger(book).read_bytes()
     code, shown = at_terminal(typed, "--lang", lang, "resolve", str(book))
 
     assert code == 1, shown
     assert shown.count(ASKED[lang]) == 1
     assert shown.count("GIG-") == shown.split(ASKED[lang])[0].count("GIG-") == 1
     assert ("Nothing was changed" if lang == "en" else "Non è cambiato nulla") in shown
-    assert (book.read_bytes(), path_of(book).read_bytes()) == before
+    assert (book.read_bytes(), path_of_ledger(book).read_bytes()) == before
 
 
 @pytest.mark.slow
@@ -143,7 +143,7 @@ def test_what_is_kept_of_a_crash_does_not_hold_the_secret(tmp_path: Path, monkey
     book = tmp_path / "war.xlsx"
     book.write_bytes(b"book")
 
-    assert run(["ledger", str(book), "--renew", *words], app) == 70
+    assert run(["ledger", str(book), "--renew", *words], make_app) == 70
     kept = (tmp_path / CRASH_FILE).read_text(encoding="utf-8")
     assert "ZeroDivisionError" in kept
     assert "--renew --secret" in kept

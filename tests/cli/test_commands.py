@@ -14,12 +14,12 @@ from click.testing import CliRunner
 
 from assistant.cli import main
 from assistant.desk.commands import status
-from assistant.environment import scenario
+from assistant.environment import shipped_scenario
 from assistant.testing.cases import answer, arbitro, copy_campaign
 from tests.cli.conftest import Played
 from tests.fresh import new_campaign
 
-GIGLIO = scenario("giglio", "italy-1500")
+GIGLIO = shipped_scenario("giglio", "italy-1500")
 COMMANDS = ["demo", "new", "adopt", "buttons", "setup", "doctor", "status", "orders", "check", "accept", "revert",
             "answers", "resolve", "report", "undo", "redo", "correct", "verify", "history", "export", "standings",
             "luck", "odds", "rules", "verbs", "rulesets", "ledger"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.environment import as_typed
+from assistant.environment import quote_for_shell
 from tests import hand
 from tests.hand import cell_of
 from tests.workbook import clubs
@@ -27,7 +27,7 @@ SHELLS = ("bash", "dash")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Italy 1500 under a name with a blank and an apostrophe, with Venice's chest changed by hand."""
     path = tmp_path_factory.mktemp("le serate") / NAMED
-    assert desk.new(desk.Plan("giglio", language="en"), path).exit is desk.Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("giglio", language="en"), path).exit is desk.Exit.DONE
     opened = hand.opened(path)
     cell_of(opened["Factions"], "V", "Chest").value = 1000
     opened.save(path)
@@ -51,8 +51,8 @@ def taken(shell: str, typed: str) -> str:
 @pytest.mark.parametrize("word", WORDS)
 def test_a_shell_takes_a_word_as_it_is(word: str, shell: str) -> None:
     """One word, letter by letter; what needs no quotation marks has none."""
-    assert taken(shell, as_typed(word, windows=False)) == f"{word}\n"
-    assert (as_typed(word) == word) == (re.fullmatch(r"[\w./]+", word) is not None)
+    assert taken(shell, quote_for_shell(word, windows=False)) == f"{word}\n"
+    assert (quote_for_shell(word) == word) == (re.fullmatch(r"[\w./]+", word) is not None)
 
 
 @pytest.mark.parametrize(("word", "typed"), [
@@ -64,7 +64,7 @@ def test_windows_two_shells_take_one_form(word: str, typed: str) -> None:
     """Of a name with blank, apostrophe, percent or dollar: nothing in it is a variable for either of them. No test of
     ours runs these shells; that the pieces make up the name again is seen in one that parts and joins alike.
     """
-    assert as_typed(word, windows=True) == typed
+    assert quote_for_shell(word, windows=True) == typed
     assert not re.search(r"%\w[\w ]*%|\$\w", typed)
     if not typed.startswith("'"):
         assert taken("dash", typed.replace("\\", "\\\\")).removeprefix("./") == f"{word}\n"
@@ -107,7 +107,7 @@ def test_a_clubs_workbook_that_is_taken_on_is_named_as_it_must_be_typed(tmp_path
     plan = desk.AdoptPlan("giglio", scenario="italy-1500", commit=True)
     told = desk.adopt(plan, book, lang="en")
     assert told.exit is desk.Exit.DONE
-    command = f"arbitro undo {as_typed(str(book))} --snapshot 1"
+    command = f"arbitro undo {quote_for_shell(str(book))} --snapshot 1"
     assert told.lines[-1].endswith(f": {command}")
     assert run(command, Path("/")) == 0
     assert book.read_bytes() == before

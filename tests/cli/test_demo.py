@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.environment import scenario
-from assistant.testing.cases import expected, unlike_findings, unmet
+from assistant.environment import shipped_scenario
+from assistant.testing.cases import read_expected, unlike_findings, unmet
 from assistant.workbook.file_book import open_book
 from tests.cli.conftest import Played
 
-EXPECTED = expected(scenario("giglio", "italy-1500"))
+EXPECTED = read_expected(shipped_scenario("giglio", "italy-1500"))
 STATES = [one for one in EXPECTED if one.table != "Findings"]
 
 pytestmark = pytest.mark.slow

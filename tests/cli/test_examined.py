@@ -182,9 +182,9 @@ def test_a_die_that_the_phase_cannot_use_stops_it(tmp_path: Path) -> None:
 
 def test_wrong_usage_is_json_too(book: Path) -> None:  # noqa: F811
     """A script that asked for JSON gets JSON."""
-    from assistant.cli.app import app, run
+    from assistant.cli.app import make_app, run
 
-    assert run(["resolve", str(book), "--boh", "--json"], app) == 2
+    assert run(["resolve", str(book), "--boh", "--json"], make_app) == 2
 
 
 def test_codes_are_quoted_as_they_must_be_typed(book: Path) -> None:  # noqa: F811

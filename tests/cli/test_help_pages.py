@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from assistant import manual
 from assistant.cli import main
-from assistant.cli.app import spoken
+from assistant.cli.app import app_in_language
 from assistant.manual.topics import for_terminal, table
 from assistant.turn.messages import COMMON
 from assistant.turn.ruleset import load
@@ -51,7 +51,7 @@ def test_a_topic_that_is_not_there_is_refused_with_a_list(lang: str, said: str) 
 
 def test_every_command_finding_and_sheet_has_its_place() -> None:
     """In both languages; each command as --help lists it."""
-    pages = manual.all_pages(spoken)
+    pages = manual.all_pages(app_in_language)
     for lang in ("en", "it"):
         listed = main.list_commands(click.Context(main))
         assert [name for name in listed if f"\n## {name}\n" not in pages[f"{lang}/commands.md"]] == []
@@ -59,7 +59,7 @@ def test_every_command_finding_and_sheet_has_its_place() -> None:
         assert [code for code in codes if f"\n| {code} | " not in pages[f"{lang}/findings.md"]] == []
         sheets = [one.sheet for name in ("anarchy", "bloodlust") for one in load(name).records]
         assert [name for name in sheets if f"\n### {name} / " not in pages[f"{lang}/sheets.md"]] == []
-    spoken("en")
+    app_in_language("en")
 
 
 def test_a_table_is_shown_row_by_row() -> None:

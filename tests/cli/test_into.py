@@ -16,7 +16,7 @@ from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.table import Table
 
 from assistant import desk
-from assistant.testing.cases import answer, arbitro, campaign_of, members, saved
+from assistant.testing.cases import answer, arbitro, campaign_of, members, workbook_bytes
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
 from tests.books import refused, spelled
@@ -62,7 +62,7 @@ def colliding() -> bytes:
     book["NODES"].add_table(Table(displayName="TBL_ARMIES", ref="A1:C3"))
     for name in ("List_nodes", "list2_x"):
         book.defined_names[name] = DefinedName(name, attr_text="'NODES'!$B$2:$B$3")
-    return saved(book)
+    return workbook_bytes(book)
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_a_workbook_whose_part_of_styles_is_empty_takes_ours(tmp_path: Path) -> 
     """Programs that write no styles leave the part out, or leave it without anything in it."""
     bare, path = openpyxl.Workbook(), tmp_path / "bare.xlsx"
     bare.worksheets[0].append(["Hall", 7])
-    parts = Parts(saved(bare))
+    parts = Parts(workbook_bytes(bare))
     root = parts.members["xl/styles.xml"].partition(b">")[0].rstrip(b"/") + b"/>"
     parts.members["xl/styles.xml"] = root
     path.write_bytes(parts.bytes())
@@ -205,7 +205,7 @@ def locked() -> bytes:
     """A workbook whose structure is protected."""
     book = openpyxl.Workbook()
     book.security = WorkbookProtection(lockStructure=True)
-    return saved(book)
+    return workbook_bytes(book)
 
 
 def signed() -> bytes:
@@ -222,7 +222,7 @@ def named(name: str) -> Callable[[], bytes]:
     def make() -> bytes:
         book = openpyxl.Workbook()
         book.defined_names[name] = DefinedName(name, attr_text="'Sheet'!$A$1")
-        return saved(book)
+        return workbook_bytes(book)
     return make
 
 
@@ -321,7 +321,7 @@ def test_whatever_hangs_on_a_clubs_sheets_stays(tmp_path: Path, what: Callable[.
         given = parts.bytes()
     path = tmp_path / "club.xlsx"
     path.write_bytes(given)
-    done = desk.new_into(desk.Plan("giglio", secret=SECRET, language="en"), path)
+    done = desk.new_into(desk.NewPlan("giglio", secret=SECRET, language="en"), path)
 
     assert done.exit == 0, done.findings
     before, after = Parts(given), Parts(path.read_bytes())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant.testing.cases import arbitro
-from assistant.turn.findings import Finding, Where, each_once
+from assistant.turn.findings import Finding, Where, unique_findings
 from assistant.workbook.screening import LIMITS
 from tests.fresh import new_campaign
 
@@ -63,7 +63,7 @@ def test_as_many_findings_as_rows_are_told_once_each_in_no_time() -> None:
     findings = [Finding("ARB-032", "error", Where("Orders", str(n), "verb"), {"column": "Verb"}, cell=f"Orders!A{n}")
                 for n in range(100_000)]
     start = time.process_time()
-    found = each_once([*findings, *findings])
+    found = unique_findings([*findings, *findings])
 
     assert found == findings
     assert time.process_time() - start < 5
@@ -73,4 +73,4 @@ def test_findings_that_say_different_things_of_one_cell_all_stay() -> None:
     """Only what is equal in all it says counts as the same."""
     one, other = (Finding("ARB-030", "error", Where("Orders", "1", "verb"), {"seen": seen}) for seen in "ab")
 
-    assert each_once([one, other, one]) == [one, other]
+    assert unique_findings([one, other, one]) == [one, other]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.environment import scenario
+from assistant.environment import shipped_scenario
 from assistant.testing.cases import answer, arbitro, campaign_of, copy_campaign
 from tests import hand
 from tests.sweeps import thinned
@@ -150,7 +150,7 @@ def test_at_a_terminal_an_undo_of_what_was_sent_is_asked_twice(dry: Path, typed:
 def italy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Italy 1500 after its sixth round, with the scenario's own orders, answers, dice and battles."""
     book = tmp_path_factory.mktemp("italy") / "italy.xlsx"
-    folder = scenario("giglio", "italy-1500")
+    folder = shipped_scenario("giglio", "italy-1500")
     assert arbitro("new", "giglio", book, "--from", folder, "--secret", SECRET).exit_code == 0
     result = arbitro("resolve", book, "--until", "r6.siege")
     assert result.exit_code == 0, result.output

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.cli.app import app, run
+from assistant.cli.app import make_app, run
 from assistant.turn.ruleset import UnfitRuleset, load
 from tests.plugin.installing import HERE, installed_at
 from tests.sweeps import thinned
@@ -59,7 +59,7 @@ def book(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
         (folder / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "orders.csv").write_text("order,turn,phase,faction,verb,target\no1,1,turn,A,claim,F1\n")
     path = tmp_path / "war.xlsx"
-    assert run(["new", request.getfixturevalue("name"), str(path), "--from", str(folder)], app) == 0
+    assert run(["new", request.getfixturevalue("name"), str(path), "--from", str(folder)], make_app) == 0
     return path
 
 
@@ -71,7 +71,7 @@ def test_a_crash_names_the_plug_in_its_file_and_line(
     before, at = book.read_bytes(), line_of(name)
     capsys.readouterr()
 
-    assert run(["--lang", lang, "resolve", str(book)], app) == 70
+    assert run(["--lang", lang, "resolve", str(book)], make_app) == 70
 
     said = capsys.readouterr().err
     first = said.splitlines()[0]
@@ -89,7 +89,7 @@ def test_checking_orders_names_it_too_and_so_does_json(
         name: str, book: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What goes wrong in the phase goes wrong in the check of it."""
     capsys.readouterr()
-    assert run(["--lang", "en", "check", str(book), "--json"], app) == 70
+    assert run(["--lang", "en", "check", str(book), "--json"], make_app) == 70
     told = json.loads(capsys.readouterr().out)
     assert "faulty_judged/__init__.py" in told["lines"][0]
 

@@ -9,8 +9,8 @@ from urllib.parse import unquote
 import pytest
 
 from assistant.campaign.records import Event
-from assistant.desk.commands.report import Dice, Past, file_name, write_reports
-from assistant.desk.workspace.workspace import sit
+from assistant.desk.commands.report import Previous, Proofs, faction_file_name, write_reports
+from assistant.desk.workspace.workspace import open_workspace
 from assistant.testing.cases import arbitro
 
 LARGEST = 90_000
@@ -113,8 +113,8 @@ def test_reports_of_before_are_put_aside_and_found_again(book: Path) -> None:
 def test_what_does_not_fit_a_mail_is_left_to_the_index(book: Path) -> None:
     """The page stays under 90 KB and says where the whole of it lies; the next one that fits leaves none behind."""
     folder = book.with_name("r")
-    sitting = sit(book, "en")
-    usual = write_reports(sitting.ruleset, sitting.campaign, folder, ["V"], Dice({}, {}), Past(0))
+    sitting = open_workspace(book, "en")
+    usual = write_reports(sitting.ruleset, sitting.campaign, folder, ["V"], Proofs({}, {}), Previous(0))
     assert not [name for name in usual if "whole" in name]
     swollen = sitting.campaign.copy()
     for number in range(400):
@@ -123,7 +123,7 @@ def test_what_does_not_fit_a_mail_is_left_to_the_index(book: Path) -> None:
             swollen.table(Event).add(Event(no=len(swollen.table(Event)) + 1, turn="1500", phase="income", audience="V",
                                            event=kind, rule="2", data={**data, "path": "V0 V9", "node": "V0"}))
 
-    written = write_reports(sitting.ruleset, swollen, folder, ["V"], Dice({}, {}), Past(0))
+    written = write_reports(sitting.ruleset, swollen, folder, ["V"], Proofs({}, {}), Previous(0))
 
     page = (folder / "V.html").read_text(encoding="utf-8")
     assert "V-whole.html" in written
@@ -131,11 +131,11 @@ def test_what_does_not_fit_a_mail_is_left_to_the_index(book: Path) -> None:
     assert "V-whole.html" in page
     assert "index-V.html" in page
     assert "V-whole.html" in links(folder / "index-V.html")
-    write_reports(sitting.ruleset, sitting.campaign, folder, ["V"], Dice({}, {}), Past(0))
+    write_reports(sitting.ruleset, sitting.campaign, folder, ["V"], Proofs({}, {}), Previous(0))
     assert not (folder / "V-whole.html").exists()
 
 
 @pytest.mark.parametrize("code", ["index", "INDEX-V", "V-whole"])
 def test_no_faction_s_code_takes_the_place_of_an_index(code: str) -> None:
     """Such a code gets digits of its own, as a code does that is called like the gazette."""
-    assert re.fullmatch(rf"{code}-[0-9a-f]{{6}}", file_name(code))
+    assert re.fullmatch(rf"{code}-[0-9a-f]{{6}}", faction_file_name(code))

@@ -10,7 +10,7 @@ import pytest
 
 from assistant.campaign.records import Die
 from assistant.testing.cases import answer, arbitro, campaign_of
-from assistant.turn.dice_purposes import near_purpose, purpose
+from assistant.turn.dice_purposes import nearest_purpose, spell_purpose
 from assistant.turn.ruleset import load
 from tests import hand
 from tests.anarchy.scenario import days, wallingford
@@ -145,7 +145,7 @@ def test_every_die_of_a_year_of_il_giglio_is_known(demo: Played) -> None:
     campaign = campaign_of(next(demo.out.glob("italy-1500.xlsx")))
     dice = [row.key for row in campaign.table(Die)]
     assert len(dice) > 40
-    assert [key for key in dice if purpose(load("giglio"), campaign, key) != key] == []
+    assert [key for key in dice if spell_purpose(load("giglio"), campaign, key) != key] == []
 
 
 def test_every_die_of_wallingford_is_known() -> None:
@@ -153,6 +153,6 @@ def test_every_die_of_wallingford_is_known() -> None:
     rulebook, keys = load("anarchy"), set[str]()
     for _, state, outcomes in days(wallingford()):
         keys |= {roll.key for one in outcomes for roll in one.rolls}
-        assert [key for key in keys if purpose(rulebook, state, key) != key] == []
+        assert [key for key in keys if spell_purpose(rulebook, state, key) != key] == []
     assert len(keys) > 30
-    assert near_purpose(rulebook, state, "heeling/royal-w1") == "healing/royal-W1"
+    assert nearest_purpose(rulebook, state, "heeling/royal-w1") == "healing/royal-W1"

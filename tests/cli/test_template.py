@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from assistant.environment import scenario
+from assistant.environment import shipped_scenario
 from assistant.testing.cases import answer, arbitro, copy_campaign
-from assistant.turn.orders.words import MARKS, between
+from assistant.turn.orders.words import MARKS, lines_between_marks
 
 CLUBS = {"giglio": ("italy-1500", "r1.contact", "V"), "anarchy": ("wallingford-1139", "1.movement", "angevin")}
 LANGUAGES = ("en", "it")
@@ -23,7 +23,7 @@ def waiting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """A scenario without its answers, in the phase that first waits for some; a club that is asked."""
     name, until, club = CLUBS[request.param]
     place = tmp_path_factory.mktemp(request.param)
-    shutil.copytree(scenario(request.param, name), place / "csv",
+    shutil.copytree(shipped_scenario(request.param, name), place / "csv",
                     ignore=shutil.ignore_patterns("answers.csv", "battle_results.csv", "losses.csv", "expected.csv"))
     book = place / "war.xlsx"
     assert answer("new", request.param, book, "--from", place / "csv")["exit"] == 0
@@ -157,7 +157,7 @@ def test_a_rulebook_without_armies_has_a_template_too(new_wells: Callable[[Path]
 ])
 def test_only_what_stands_between_the_marks_is_kept(text: str, kept: list[str] | None) -> None:
     """Quoted once or twice, in either language; a mail without marks is no such text."""
-    found = between(text)
+    found = lines_between_marks(text)
 
     lines = None if found is None else [line for line in found if line and not line.startswith("#=")]
     assert lines == kept

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from assistant.cli.app import app
+from assistant.cli.app import make_app
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing.cases import arbitro
 from tests.cli.conftest import Played
@@ -71,7 +71,7 @@ def test_json_names_the_command_also_behind_a_language() -> None:
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_the_help_of_no_command_speaks_of_one_rulebooks_places(lang: str) -> None:
     """Whoever plays The Anarchy is not told of V8 and F7."""
-    line = app(lang)
+    line = make_app(lang)
     commands = [line.made(name) for name in line.makers]
 
     assert [one.name for one in commands for word in ("V8", "F7") if word in (one.help or "")] == []

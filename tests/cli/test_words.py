@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.cli.app import app, run
-from assistant.cli.terminal import speak
+from assistant.cli.app import make_app, run
+from assistant.cli.terminal import translate_click
 
 ENGLISH = re.compile(r"\b(?:Usage|Error|Options?|OPTIONS|COMMAND|ARGS|Invalid|Missing|is not|is a|does not|"
                      r"Did you mean|takes?|requires?|INTEGER|TEXT|Choose|Try)\b")
@@ -18,7 +18,7 @@ ENGLISH = re.compile(r"\b(?:Usage|Error|Options?|OPTIONS|COMMAND|ARGS|Invalid|Mi
 def english_afterwards() -> object:
     """Leave click as it was."""
     yield
-    speak("en")
+    translate_click("en")
 
 
 @pytest.mark.parametrize(("words", "said"), [
@@ -40,7 +40,7 @@ def test_complaints_are_italian_throughout(words: list[str], said: str, tmp_path
     there.touch()
     places = {"THERE": str(there), "FOLDER": str(tmp_path)}
 
-    assert run(["--lang", "it", *(places.get(word, word) for word in words)], app) == 2
+    assert run(["--lang", "it", *(places.get(word, word) for word in words)], make_app) == 2
 
     told = capsys.readouterr().err
     for name, place in places.items():
@@ -52,5 +52,5 @@ def test_complaints_are_italian_throughout(words: list[str], said: str, tmp_path
 def test_help_is_italian_throughout(capsys: pytest.CaptureFixture[str]) -> None:
     """Also the names of what an option takes."""
     for words in ([], ["new"], ["undo"], ["send"], ["adopt"]):
-        assert run(["--lang", "it", *words, "--help"], app) == 0
+        assert run(["--lang", "it", *words, "--help"], make_app) == 0
         assert not ENGLISH.search(capsys.readouterr().out), words

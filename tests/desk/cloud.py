@@ -30,7 +30,7 @@ from assistant.campaign.records import Desk, Event, Order
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.results import Exit, Result
 from assistant.files import backup_folder
-from assistant.ledger import Ledger, LedgerTrouble, Step, path_of, sha256
+from assistant.ledger import Ledger, LedgerStep, LedgerTrouble, path_of_ledger, sha256
 from assistant.testing import kit
 from assistant.turn.messages import UNPROVED
 from assistant.workbook.file_book import open_book
@@ -91,7 +91,7 @@ class Stands(NamedTuple):
     ledger: State | None = None
 
 
-def strokes(steps: list[Step]) -> list[list[Step]]:
+def strokes(steps: list[LedgerStep]) -> list[list[LedgerStep]]:
     """The changes of each command together."""
     heads = [n for n, one in enumerate(steps) if one.sha_before]
     return [steps[n:end] for n, end in pairwise([*heads, len(steps)])] if heads else []
@@ -196,7 +196,7 @@ class Side(Evening):
     @property
     def ledger(self) -> Path:
         """The ledger's place."""
-        return path_of(self.book)
+        return path_of_ledger(self.book)
 
     def book_sha(self) -> str:
         """By what the workbook is known, "" for none."""
@@ -265,7 +265,7 @@ class Side(Evening):
                     "accept", "revert"))
                 before = state
 
-    def note_between(self, ledger: Ledger, stroke: list[Step], before: State | None) -> set[State]:
+    def note_between(self, ledger: Ledger, stroke: list[LedgerStep], before: State | None) -> set[State]:
         """The states between the phases of one command, to which `undo` can go back."""
         key = stroke[0].sha_before, stroke[-1].sha_after
         if key not in self.truth.between:

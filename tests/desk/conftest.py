@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A campaign that nobody has touched yet, to copy from."""
     place = written(tmp_path_factory.mktemp("fresh"))
-    result = desk.new(desk.Plan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx")
+    result = desk.new_campaign(desk.NewPlan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx")
     assert result.exit == desk.Exit.DONE, result.finding_lines()
     return place
 
@@ -58,7 +58,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def marched(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """Both armies have marched to the middle, to copy from."""
     book = copied(fresh, tmp_path_factory.mktemp("marched"))
-    typed = desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    typed = desk.take_orders(book, [desk.Input(line, text=line) for line in ("A: M1", "B: M1")])
     assert (typed.exit, desk.resolve(book).exit) == (desk.Exit.DONE, desk.Exit.DONE)
     return book.parent
 
@@ -73,9 +73,9 @@ def meeting(tmp_path: Path, marched: Path) -> Path:
 def first_turn(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """A whole turn with a battle, and the march of the next, to copy from; the village A has 3 or so of gold."""
     book = copied(fresh, tmp_path_factory.mktemp("first_turn"))
-    desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    desk.take_orders(book, [desk.Input(line, text=line) for line in ("A: M1", "B: M1")])
     desk.resolve(book, until="clash", defaults=True)
-    desk.take_orders(book, [desk.Source("battle B1.M1 A 3", text="battle B1.M1 A 3")])
+    desk.take_orders(book, [desk.Input("battle B1.M1 A 3", text="battle B1.M1 A 3")])
     assert desk.resolve(book, until="2.march").exit == desk.Exit.DONE
     return book.parent
 

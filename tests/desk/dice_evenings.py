@@ -19,13 +19,13 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Order, Question
 from assistant.desk import Exit
-from assistant.desk.play_phase import Options, decide, now
+from assistant.desk.play_phase import ResolveOptions, current_phase, decide_phase
 from assistant.desk.results import Result
-from assistant.ledger import path_of
-from assistant.testing.robots import by_default
-from assistant.turn.phases import in_force, is_superseded
+from assistant.ledger import path_of_ledger
+from assistant.testing.robots import default_judge
+from assistant.turn.phases import is_superseded, without_superseded
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.ooxml.sheet import OoxmlSheet
 from tests.desk.evenings import Evening, Wrong, column_of, robots_of, thrown
 from tests.fresh import new_campaign
 
@@ -62,21 +62,21 @@ def order_all(evening: Evening) -> None:
             row.order, row.turn, row.phase, row.faction, row.seq = "", campaign.desk.turn, word, faction, number
             rows.append(row)
     if rows:
-        evening.say(f"orders m.xlsx orders.csv  (of robots for {'.'.join(now(campaign))})", desk.take_orders(
+        evening.say(f"orders m.xlsx orders.csv  (of robots for {'.'.join(current_phase(campaign))})", desk.take_orders(
             evening.book, [given(evening, rows)], lang="en"))
 
 
 def answer_all(evening: Evening) -> None:
     """What is asked of the referee, as one who only wants the game to go on."""
     sitting = evening.sit()
-    judge = by_default(sitting.ruleset)
+    judge = default_judge(sitting.ruleset)
     asked = [row for row in sitting.campaign.table(Question) if row.status == "open" and not row.answer]
     path = evening.book.parent / "answers.csv"
     path.write_text("turn,phase,kind,to,about,answer\n" + "".join(
         ",".join(f'"{one}"' for one in (row.turn, row.phase, row.kind, row.to, row.about, judge(row))) + "\n"
         for row in asked))
     evening.say(f"orders m.xlsx answers.csv  ({'; '.join(f'{row.question}: {judge(row)}' for row in asked)})",
-                desk.take_orders(evening.book, [desk.Source(path.name, path=path)], lang="en"))
+                desk.take_orders(evening.book, [desk.Input(path.name, path=path)], lang="en"))
 
 
 def worlds(ruleset: str, place: Path) -> list[Path]:
@@ -87,7 +87,7 @@ def worlds(ruleset: str, place: Path) -> list[Path]:
         go_on(evening, number - done)
         done = number
         (place / str(number)).mkdir()
-        for path in (book, path_of(book)):
+        for path in (book, path_of_ledger(book)):
             shutil.copy(path, place / str(number))
         found.append(place / str(number) / book.name)
     return found
@@ -96,7 +96,7 @@ def worlds(ruleset: str, place: Path) -> list[Path]:
 # --- dice ------------------------------------------------------------------------------------------------
 def throws(campaign: Campaign) -> dict[Throw, str]:
     """All that phases have thrown, with the dice."""
-    return {(row.key, row.turn, row.phase): row.dice for row in in_force(campaign).table(Die)
+    return {(row.key, row.turn, row.phase): row.dice for row in without_superseded(campaign).table(Die)
             if row.hold == "settled" and row.dice}
 
 
@@ -107,8 +107,8 @@ def coming(evening: Evening) -> dict[Throw, str]:
         return {}
     with sitting.ledger() as ledger:
         secret = ledger.turn_secret(sitting.campaign.desk.turn)
-    moment, options = now(sitting.campaign), Options(frozenset(robots_of(evening)), True)
-    rolls = decide(sitting.ruleset, sitting.campaign, secret, options).outcome.rolls
+    moment, options = current_phase(sitting.campaign), ResolveOptions(frozenset(robots_of(evening)), True)
+    rolls = decide_phase(sitting.ruleset, sitting.campaign, secret, options).outcome.rolls
     return {(roll.key, moment.turn, moment.phase): roll.dice for roll in rolls}
 
 
@@ -125,12 +125,12 @@ def type_dice(evening: Evening, which: dict[Throw, str], rng: random.Random) -> 
         if door == "line":
             line = f"die {key} {value}"
             evening.say(f"orders m.xlsx '{line}'", desk.take_orders(
-                evening.book, [desk.Source(line, text=line)], lang="en"))
+                evening.book, [desk.Input(line, text=line)], lang="en"))
         elif door == "csv":
             path = evening.book.parent / "dice.csv"
             path.write_text(f'key,value,dice,turn,phase\n"{key}","{value}",{which[throw]},"{when[0]}","{when[1]}"\n')
             evening.say(f"orders m.xlsx dice.csv  ({key} {value} {when})", desk.take_orders(
-                evening.book, [desk.Source(path.name, path=path)], lang="en"))
+                evening.book, [desk.Input(path.name, path=path)], lang="en"))
         else:
             type_row(evening, {"key": key, "value": value, "turn": when[0], "phase": when[1]})
         if door != "line" or not again:  # else it waits for the next throw of its purpose
@@ -143,7 +143,7 @@ def type_row(evening: Evening, values: dict[str, str]) -> None:
     cells, table = evening.sit().reading.cells, evening.sit().campaign.table(Die)
     rows, ident = cells.rows.get(Die.sheet, {}), table.record(**values).ident
     book = OoxmlBook(evening.book.read_bytes())
-    page = Sheet(book, cells.titles.get(Die.sheet, Die.sheet))
+    page = OoxmlSheet(book, cells.titles.get(Die.sheet, Die.sheet))
     line = rows.get(ident, max([cells.headings[Die.sheet], *rows.values()]) + 1)
     for name, value in values.items():
         if value:
@@ -154,22 +154,28 @@ def type_row(evening: Evening, values: dict[str, str]) -> None:
 
 
 # --- an evening ------------------------------------------------------------------------------------------
-def correct(evening: Evening, wish: desk.Wish, words: str, rng: random.Random) -> Result:
+def correct(evening: Evening, wish: desk.CorrectionRequest, words: str, rng: random.Random) -> Result:
     """A correction that is written, as far as it goes."""
     partly = rng.random() < 0.7
-    done = desk.correct(evening.book, wish, desk.How("forgotten", partly, frozenset(), True), confirm=lambda _: True,
-                        agree=lambda *_: True, lang="en")
+    done = desk.correct(
+        evening.book,
+        wish,
+        desk.CorrectionOptions("forgotten", partly, frozenset(), True),
+        confirm=lambda _: True,
+        agree=lambda *_: True,
+        lang="en",
+    )
     evening.say(f"correct m.xlsx {words} --commit --defaults{' --partly' * partly}", done)
     return done
 
 
-def given(evening: Evening, rows: list[Order]) -> desk.Source:
+def given(evening: Evening, rows: list[Order]) -> desk.Input:
     """Orders as a CSV that gives them."""
     names = [c.name for c in rows[0].columns() if c.edit == "club"]
     path = evening.book.parent / "orders.csv"
     path.write_text("\n".join([",".join(names), *(",".join(f'"{row.as_text()[name]}"' for name in names)
                                                   for row in rows)]) + "\n")
-    return desk.Source(path.name, path=path)
+    return desk.Input(path.name, path=path)
 
 
 def honest(evening: Evening, said: dict[str, str]) -> None:
@@ -192,7 +198,7 @@ def forget(evening: Evening, rng: random.Random) -> list[Order]:
     rows = some if rng.random() < 0.5 else whole
     if not rows:
         return []
-    done = correct(evening, desk.Wish(withdraw=tuple(row.order for row in rows)),
+    done = correct(evening, desk.CorrectionRequest(withdraw=tuple(row.order for row in rows)),
                    f"--withdraw {' '.join(row.order for row in rows)}", rng)
     return rows if done.data.get("committed") else []
 
@@ -200,14 +206,14 @@ def forget(evening: Evening, rng: random.Random) -> list[Order]:
 def evening(ruleset: str, seed: int, begin: list[Path], place: Path) -> Evening:
     """Play an evening to its end. Raises `Wrong`."""
     rng, first = random.Random(f"dice.{ruleset}.{seed}"), begin[seed % len(begin)]
-    for path in (first, path_of(first)):
+    for path in (first, path_of_ledger(first)):
         shutil.copy(path, place)
     one = Evening(ruleset, str(seed), place / first.name)
-    before, here = throws(one.sit().campaign), now(one.sit().campaign)
+    before, here = throws(one.sit().campaign), current_phase(one.sit().campaign)
     said = type_dice(one, coming(one), rng) if rng.random() < 0.4 else {}
     forgotten = forget(one, rng)
     for _ in range(8):  # as far as it had come, where the new past asked for something
-        if now(one.sit().campaign) == here or not forgotten:
+        if current_phase(one.sit().campaign) == here or not forgotten:
             break
         go_on(one, 1)
     gone = {throw: dice for throw, dice in before.items() if throw not in throws(one.sit().campaign)}
@@ -217,7 +223,9 @@ def evening(ruleset: str, seed: int, begin: list[Path], place: Path) -> Evening:
     said |= type_dice(one, coming(one), rng) if rng.random() < 0.5 else {}
     honest(one, said)
     if forgotten:
-        correct(one, desk.Wish((given(one, forgotten),)), f"orders.csv ({', '.join(map(str, forgotten))})", rng)
+        correct(
+            one, desk.CorrectionRequest((given(one, forgotten),)), f"orders.csv ({', '.join(map(str, forgotten))})", rng
+        )
         honest(one, said)
     if rng.random() < 0.5:
         hard = rng.random() < 0.2

@@ -26,17 +26,17 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Whole
 from assistant.campaign.records import Battle, Die, Event, Faction, Order, Question, Rule
 from assistant.desk import Exit
-from assistant.desk.play_phase import Options, decide, next_orders, now
+from assistant.desk.play_phase import ResolveOptions, current_phase, decide_phase, next_order_phase
 from assistant.desk.results import Result
-from assistant.desk.workspace.workspace import Sitting, sit
-from assistant.ledger import Ledger, path_of, sha256
+from assistant.desk.workspace.workspace import Workspace, open_workspace
+from assistant.ledger import Ledger, path_of_ledger, sha256
 from assistant.testing import kit
-from assistant.testing.robots import by_default
+from assistant.testing.robots import default_judge
 from assistant.turn.dice import REFEREE
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.phases import is_superseded
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.ooxml.sheet import OoxmlSheet
 from tests.desk.tiny import FOLDER
 
 SECRET = "5e" * 32
@@ -61,10 +61,10 @@ def world(ruleset: str, place: Path) -> tuple[Path, Path]:
             (source / name).write_text(text)
     (place / "fresh").mkdir()
     book = place / "fresh" / "m.xlsx"
-    made = desk.new(desk.Plan(ruleset, folder=source, language="en", secret=SECRET), book, lang="en")
+    made = desk.new_campaign(desk.NewPlan(ruleset, folder=source, language="en", secret=SECRET), book, lang="en")
     assert made.exit == Exit.DONE, made.finding_lines()
     shutil.copytree(place / "fresh", place / "later")
-    robots = [row.faction for row in sit(book).campaign.table(Faction)]
+    robots = [row.faction for row in open_workspace(book).campaign.table(Faction)]
     desk.resolve(place / "later" / "m.xlsx", until=LATER[ruleset], robots=robots, defaults=True)
     return book, place / "later" / "m.xlsx"
 
@@ -105,19 +105,19 @@ class Evening:
     foreign: bool = False
 
     undecided: bool = False
-    _seen: tuple[str, Sitting] | None = None
+    _seen: tuple[str, Workspace] | None = None
 
     # --- looking ------------------------------------------------------------------------------
-    def sit(self) -> Sitting:
+    def sit(self) -> Workspace:
         """The campaign on the desk."""
         print = sha256(self.book.read_bytes())
         if self._seen is None or self._seen[0] != print:
-            self._seen = print, sit(self.book, "en")
+            self._seen = print, open_workspace(self.book, "en")
         return self._seen[1]
 
     def played(self) -> list[str]:
         """The phases that can be undone, the oldest first."""
-        with Ledger.open(path_of(self.book), "") as ledger:
+        with Ledger.open(path_of_ledger(self.book), "") as ledger:
             steps = {step.id: step for step in ledger.steps()}
             return [f"{steps[n].turn}.{steps[n].phase}" for n in ledger.line if steps[n].verb == "resolve"]
 
@@ -125,7 +125,7 @@ class Evening:
     def copied(self) -> Iterator[Evening]:
         """The same campaign in another folder, to try something."""
         with tempfile.TemporaryDirectory(prefix="evening-") as folder:
-            for path in (self.book, path_of(self.book)):
+            for path in (self.book, path_of_ledger(self.book)):
                 shutil.copy(path, folder)
             yield Evening(self.ruleset, self.seed, Path(folder) / self.book.name, said=list(self.said))
 
@@ -195,7 +195,7 @@ class Evening:
         """Cells of a row get other values, and nobody but who types there knows."""
         cells = self.sit().reading.cells
         book = OoxmlBook(self.book.read_bytes())
-        page = Sheet(book, cells.titles.get(sheet, sheet))
+        page = OoxmlSheet(book, cells.titles.get(sheet, sheet))
         for name, value in values.items():
             page.put(cells.rows[sheet][key], column_of(cells.letters[sheet][name]), value)
         page.save()
@@ -283,7 +283,7 @@ class Evening:
 # --- acts --------------------------------------------------------------------------------------------
 def take(evening: Evening, *lines: str) -> None:
     """Lines as somebody types them; those that cannot be taken are not."""
-    done = desk.take_orders(evening.book, [desk.Source(line, text=line) for line in lines], lang="en")
+    done = desk.take_orders(evening.book, [desk.Input(line, text=line) for line in lines], lang="en")
     evening.say(" ".join(["orders m.xlsx", *(f"'{line}'" for line in lines)]), done)
 
 
@@ -295,7 +295,7 @@ def robots_of(evening: Evening) -> list[str]:
 def some_orders(evening: Evening, rng: random.Random) -> None:
     """A club hands in what a robot would order in its place, as a CSV."""
     sitting = evening.sit()
-    coming = next_orders(sitting.ruleset, sitting.campaign)
+    coming = next_order_phase(sitting.ruleset, sitting.campaign)
     if coming is None:
         return
     moment, phase = coming
@@ -314,7 +314,7 @@ def some_orders(evening: Evening, rng: random.Random) -> None:
     path = evening.book.parent / "orders.csv"
     path.write_text("\n".join(lines) + "\n")
     evening.say(f"orders m.xlsx orders.csv  ({faction}: {'; '.join(lines[1:])})", desk.take_orders(
-        evening.book, [desk.Source(path.name, path=path)], lang="en"))
+        evening.book, [desk.Input(path.name, path=path)], lang="en"))
 
 
 def odd_order(evening: Evening, rng: random.Random) -> None:
@@ -334,7 +334,7 @@ def answer(evening: Evening, rng: random.Random) -> None:
     """Open questions are answered: as a robot would, by default, or by one of the options; or a result is typed."""
     sitting = evening.sit()
     campaign, ruleset = sitting.campaign, sitting.ruleset
-    judge = by_default(ruleset)
+    judge = default_judge(ruleset)
     for row in campaign.table(Question):
         if row.status != "open" or row.answer or rng.random() < 0.2:
             continue
@@ -349,7 +349,7 @@ def answer(evening: Evening, rng: random.Random) -> None:
         path.write_text("turn,phase,kind,to,about,answer\n" + ",".join(
             f'"{one}"' for one in (row.turn, row.phase, row.kind, row.to, row.about, text)) + "\n")
         evening.say(f"orders m.xlsx answers.csv  ({row.question}: {text})", desk.take_orders(
-            evening.book, [desk.Source(path.name, path=path)], lang="en"))
+            evening.book, [desk.Input(path.name, path=path)], lang="en"))
 
 
 def die(evening: Evening, rng: random.Random) -> None:
@@ -357,8 +357,8 @@ def die(evening: Evening, rng: random.Random) -> None:
     sitting = evening.sit()
     with sitting.ledger() as ledger:
         secret = ledger.turn_secret(sitting.campaign.desk.turn)
-    coming = [] if sitting.ruleset.is_over(sitting.campaign) else decide(
-        sitting.ruleset, sitting.campaign, secret, Options(frozenset(robots_of(evening)), True)).outcome.rolls
+    coming = [] if sitting.ruleset.is_over(sitting.campaign) else decide_phase(
+        sitting.ruleset, sitting.campaign, secret, ResolveOptions(frozenset(robots_of(evening)), True)).outcome.rolls
     keys = {roll.key: roll.dice for roll in coming}
     if not keys or rng.random() < 0.3:
         keys |= {row.key: row.dice for row in sitting.campaign.table(Die) if row.dice}
@@ -387,7 +387,7 @@ def resolve(evening: Evening, rng: random.Random) -> None:
             sitting.ruleset.advance(clock)
             if sitting.ruleset.is_over(clock):
                 break
-            until = ".".join(now(clock))
+            until = ".".join(current_phase(clock))
     done = desk.resolve(evening.book, until=until, robots=robots, defaults=defaults, lang="en")
     evening.say(f"resolve m.xlsx{f' --until {until}' * bool(until)}{' --defaults' * defaults}"
                 f"{''.join(f' --robot {one}' for one in robots)}", done)
@@ -441,9 +441,10 @@ def correct(evening: Evening, rng: random.Random) -> None:
     if not line and not extra:
         return
     partly = rng.random() < 0.3
-    wish = desk.Wish(tuple(desk.Source(one, text=one) for one in [line] if one), **extra)
-    how = desk.How("misread", partly, frozenset(robots_of(evening)) if rng.random() < 0.5 else frozenset(),
-                   rng.random() < 0.7)
+    wish = desk.CorrectionRequest(tuple(desk.Input(one, text=one) for one in [line] if one), **extra)
+    how = desk.CorrectionOptions(
+        "misread", partly, frozenset(robots_of(evening)) if rng.random() < 0.5 else frozenset(), rng.random() < 0.7
+    )
     done = desk.correct(evening.book, wish, how, confirm=lambda _: True, lang="en")
     evening.say(f"correct m.xlsx '{line}' {extra or ''} --commit{' --partly' * partly}{' --defaults' * how.defaults}",
                 done)
@@ -529,7 +530,7 @@ def move_house(evening: Evening, rng: random.Random) -> None:
     """Workbook and ledger are copied to another folder, and the campaign goes on there."""
     folder = evening.book.parent / "on"
     folder.mkdir()
-    for path in (evening.book, path_of(evening.book)):
+    for path in (evening.book, path_of_ledger(evening.book)):
         shutil.copy(path, folder)
     evening.book = folder / evening.book.name
     evening.said.append("# m.xlsx and m.arbitro are copied to another folder")
@@ -547,7 +548,7 @@ def evening(ruleset: str, seed: int, begin: tuple[Path, Path], left_out: frozens
     """Play an evening to its end. Raises `Wrong`."""
     with tempfile.TemporaryDirectory(prefix="evening-") as folder:
         first = begin[seed % 2]
-        for path in (first, path_of(first)):
+        for path in (first, path_of_ledger(first)):
             shutil.copy(path, folder)
         one = Evening(ruleset, str(seed), Path(folder) / first.name, thorough)
         one.play(acts, left_out)

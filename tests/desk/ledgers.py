@@ -8,13 +8,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from assistant.ledger.file import Vault
+from assistant.ledger.file import RecordStore
 
 
 @contextmanager
-def records(ledger: Path) -> Iterator[Vault]:
+def records(ledger: Path) -> Iterator[RecordStore]:
     """The records of a ledger, to be changed by somebody who seals what he writes."""
-    with closing(Vault.load(ledger)) as vault, vault.writing():
+    with closing(RecordStore.load(ledger)) as vault, vault.writing():
         yield vault
 
 

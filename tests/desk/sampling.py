@@ -17,7 +17,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from assistant.cli import main
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from tests import hand
 
 Row = Sequence[str]
@@ -33,7 +33,7 @@ def arbitro(*words: object, code: int = 0) -> None:
 def scripted(ruleset: str, scenario: str, place: Path, left_out: Mapping[str, Callable[[Row], bool]]) -> Path:
     """The CSVs of a scenario in a folder, without some of their rows (file -> which)."""
     copy = place / "csv"
-    shutil.copytree(folder("workbook_templates") / ruleset / scenario, copy)
+    shutil.copytree(shipped_folder("workbook_templates") / ruleset / scenario, copy)
     for file, drop in left_out.items():
         with (copy / file).open(encoding="utf-8-sig", newline="") as source:
             head, *rows = csv.reader(source)

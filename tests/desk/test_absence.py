@@ -17,11 +17,11 @@ from assistant.buttons.excel import press_on
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Event, Faction, Order, Question
 from assistant.desk.intake.take_orders import Merge
-from assistant.desk.play_phase import call_roll, readiness
-from assistant.desk.workspace.workspace import sit
-from assistant.testing.cases import arbitro, campaign_of, take
+from assistant.desk.play_phase import assess_readiness, call_roll
+from assistant.desk.workspace.workspace import open_workspace
+from assistant.testing.cases import arbitro, campaign_of, take_lines
 from assistant.turn import codes
-from assistant.turn.absence import standing_now
+from assistant.turn.absence import current_standing_orders
 from assistant.turn.game import Phase
 from assistant.turn.messages import ABSENT
 from assistant.workbook.read.csv_folder import read_folder
@@ -61,7 +61,7 @@ def set_up(tmp_path: Path) -> Any:
         (place / "csv" / "factions.csv").write_text("\n".join(",".join(row) for row in [heads, *rows]) + "\n")
         said = "".join(f"{key},{value}\n" for key, value in (settings or {}).items())
         (place / "csv" / "desk.csv").write_text(f"key,value\nruleset,tiny\nlanguage,en\n{said}")
-        made = desk.new(desk.Plan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx")
+        made = desk.new_campaign(desk.NewPlan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx")
         assert made.exit == desk.Exit.DONE, made.finding_lines()
         return place / "war.xlsx"
     return make
@@ -70,7 +70,7 @@ def set_up(tmp_path: Path) -> Any:
 # --- standing orders ----------------------------------------------------------------------------------------
 def test_standing_orders_count_where_a_club_sends_none(book: Path) -> None:
     """They become orders of the phase, the club is told, and a replay comes to the same."""
-    assert take(book, "B: M1 until changed", "A: M1").exit == desk.Exit.DONE
+    assert take_lines(book, "B: M1 until changed", "A: M1").exit == desk.Exit.DONE
     assert resolved(book).exit == desk.Exit.DONE
     assert node(book, "B-1") == "M1"
     assert "1-march-B-standing-1" in campaign_of(book).table(Order)
@@ -81,23 +81,23 @@ def test_standing_orders_count_where_a_club_sends_none(book: Path) -> None:
 @pytest.mark.slow
 def test_own_orders_go_before_standing_ones_and_undo_takes_these_back(book: Path) -> None:
     """After undo the club may still send its own; then nothing is said of standing orders."""
-    take(book, "A: M1", "B: M1 fino a nuovo ordine")
+    take_lines(book, "A: M1", "B: M1 fino a nuovo ordine")
     resolved(book)
     assert desk.undo(book).exit == desk.Exit.DONE
     assert "1-march-B-standing-1" not in campaign_of(book).table(Order)
     assert told(book) == []
-    take(book, "B: M1")
+    take_lines(book, "B: M1")
     resolved(book)
     assert told(book) == []
 
 
 def test_several_standing_orders_stand_beside_each_other_until_taken_back(book: Path) -> None:
     """The same once more changes nothing; a dash takes all of them back."""
-    take(book, "B: M1 until changed")
-    take(book, "B: orders A1 until changed", "B: M1 until changed")
+    take_lines(book, "B: M1 until changed")
+    take_lines(book, "B: orders A1 until changed", "B: M1 until changed")
     row = campaign_of(book).table(Question)["standing.orders.B"]
     assert row.answer == "M1; A1"
-    take(book, "B: orders - until changed", "A: M1")
+    take_lines(book, "B: orders - until changed", "A: M1")
     assert resolved(book).exit == desk.Exit.DONE
     assert (node(book, "B-1"), told(book)) == ("B1", [])
 
@@ -105,7 +105,7 @@ def test_several_standing_orders_stand_beside_each_other_until_taken_back(book: 
 @pytest.mark.slow
 def test_what_stands_is_listed_for_its_club_alone(book: Path, tmp_path: Path) -> None:
     """Its report has them among its standing answers, the other's says nothing."""
-    take(book, "B: M1 until changed", "A: M1")
+    take_lines(book, "B: M1 until changed", "A: M1")
     resolved(book)
     desk.report(book, tmp_path / "out", lang="en")
     own, other = ((tmp_path / "out" / f"{code}.txt").read_text() for code in "BA")
@@ -119,11 +119,11 @@ def test_before_its_time_is_up_nobody_is_passed_over(set_up: Any) -> None:
     """An evening before the deadline leaves the next week's; until the end of its grace resolve stops and names --yes.
     """
     book = set_up({**WEEKLY, "absent": "robot"})
-    take(book, "A: M1", "B: B1")
+    take_lines(book, "A: M1", "B: B1")
     assert resolved(book, SUNDAY - 5 * 24 * HOUR).exit == desk.Exit.DONE
     assert resolved(book, SUNDAY - 5 * 24 * HOUR, until="2.march").exit == desk.Exit.REFUSED
     assert (campaign_of(book).desk.turn, campaign_of(book).desk.phase) == ("2", "march")
-    take(book, "A: A1")
+    take_lines(book, "A: A1")
     held = resolved(book, SUNDAY + WEEK + HOUR)
     assert [one.code for one in held.findings] == [codes.STILL_IN_TIME]
     assert "--yes" in held.finding_lines()[0]
@@ -138,7 +138,7 @@ def test_before_its_time_is_up_nobody_is_passed_over(set_up: Any) -> None:
 def test_the_referee_may_go_on_before_the_time_is_up(set_up: Any) -> None:
     """With --yes, or by a yes where somebody is asked: then the robot plays at once."""
     book = set_up({**WEEKLY, "absent": "robot"})
-    take(book, "A: M1")
+    take_lines(book, "A: M1")
     asked: list[Sequence[str]] = []
 
     def no(lines: Sequence[str], question: str) -> bool:
@@ -156,10 +156,10 @@ def test_the_referee_may_go_on_before_the_time_is_up(set_up: Any) -> None:
 def test_questions_of_the_silent_are_answered_by_the_referees_policy(set_up: Any, policy: str, stance: str) -> None:
     """The robot answers from its view; else counts what counts without an answer. Who has time is waited for."""
     book = set_up({**WEEKLY, "absent": policy})
-    take(book, "A: M1", "B: M1")
+    take_lines(book, "A: M1", "B: M1")
     resolved(book, SUNDAY - HOUR)
     assert resolved(book, SUNDAY - HOUR).exit == desk.Exit.WAITING
-    take(book, "A: stance stand")
+    take_lines(book, "A: stance stand")
     assert resolved(book, SUNDAY).exit == desk.Exit.WAITING
     assert resolved(book, SUNDAY + WEEK + 25 * HOUR).exit in (desk.Exit.DONE, desk.Exit.WAITING)
     answers = {row.to: row.answer for row in campaign_of(book).table(Question) if row.kind == "stance"}
@@ -170,7 +170,7 @@ def test_questions_of_the_silent_are_answered_by_the_referees_policy(set_up: Any
 
 def test_without_a_policy_all_is_as_ever(book: Path) -> None:
     """A Desk that says nothing of time: who is silent does nothing, nothing is told, whatever the time."""
-    take(book, "A: M1")
+    take_lines(book, "A: M1")
     assert resolved(book, SUNDAY).exit == desk.Exit.DONE
     assert (told(book), node(book, "B-1")) == ([], "B1")
 
@@ -178,8 +178,8 @@ def test_without_a_policy_all_is_as_ever(book: Path) -> None:
 def test_holidays_and_deputies(set_up: Any) -> None:
     """Who is away without a deputy is not waited for, and not silent all of a sudden; a deputy has the club's time."""
     away = set_up({**WEEKLY, "absent": "robot", "silent_share": "0"}, holidays="2026-11-28..2026-12-02")
-    take(away, "A: M1")
-    sitting = sit(away)
+    take_lines(away, "A: M1")
+    sitting = open_workspace(away)
     call = call_roll(TINY, sitting.campaign, SUNDAY - HOUR, SUNDAY)
     assert ([one.holiday for one in call.silent], call.newly, call.in_time(SUNDAY - HOUR)) == ([True], (), ())
     sitting.campaign.table(Faction)["B"].deputy = "Anna <anna@example.org>"
@@ -193,13 +193,13 @@ def test_holidays_and_deputies(set_up: Any) -> None:
 def test_too_many_silent_clubs_stop_a_phase_once(set_up: Any) -> None:
     """More than the Desk's share that were heard before: exit 1; silent once more they are no news."""
     book = set_up({"silent_share": "49"})
-    take(book, "A: M1")
+    take_lines(book, "A: M1")
     held = resolved(book)
     assert (held.exit, [one.code for one in held.findings]) == (desk.Exit.REFUSED, [codes.TOO_MANY_SILENT])
     assert campaign_of(book).desk.phase == "march"
     assert resolved(book, yes=True, until="fight", defaults=True).exit == desk.Exit.DONE
     assert resolved(book, until="2.march").exit == desk.Exit.REFUSED  # now A is silent, who was heard
-    take(book, "A: A1")
+    take_lines(book, "A: A1")
     assert resolved(book).exit == desk.Exit.DONE  # B was silent before
 
 
@@ -222,7 +222,7 @@ def ready(campaign: Campaign, hours: float, last: float | None = None, due: date
     """``yes``, ``no``, or from which hour on: of a Sunday, counted from midnight."""
     midnight = SUNDAY - 20 * HOUR
     now = midnight + hours * HOUR
-    found = readiness(campaign.desk, call_roll(TINY, campaign, now, due),
+    found = assess_readiness(campaign.desk, call_roll(TINY, campaign, now, due),
                       None if last is None else midnight + last * HOUR, now)
     return "yes" if found.now(now) else "no" if found.since is None else str((found.since - midnight) / HOUR)
 
@@ -255,12 +255,12 @@ def test_at_the_end_of_the_grace_a_phase_is_ready_whoever_is_silent(folder: Path
 
 def test_auto_resolves_only_what_is_ready(book: Path) -> None:
     """Else it says who is awaited and ends as waiting; the words wait and ready are understood in both languages."""
-    take(book, "A: M1", "B: M1", "A: aspetta")
+    take_lines(book, "A: M1", "B: M1", "A: aspetta")
     later = datetime.fromtimestamp(os.stat(book).st_mtime, UTC) + HOUR
     waiting = resolved(book, later, auto=True)
     assert (waiting.exit, waiting.data["wait"]) == (desk.Exit.WAITING, ["A"])
     assert "Wait for more, they have asked: Ashford." in desk.status(book, clock=later, lang="en").lines
-    take(book, "A: pronto")
+    take_lines(book, "A: pronto")
     later = datetime.fromtimestamp(os.stat(book).st_mtime, UTC) + timedelta(minutes=29)
     assert resolved(book, later, auto=True).exit == desk.Exit.WAITING
     assert resolved(book, later + timedelta(minutes=1), auto=True).exit == desk.Exit.DONE
@@ -301,10 +301,10 @@ def test_what_cannot_be_read_is_told_at_its_cell(set_up: Any) -> None:
 @pytest.mark.slow
 def test_a_correction_of_what_a_club_had_sent_goes_before_its_standing_orders(book: Path) -> None:
     """It was forgotten, not silent: replayed, its standing orders do not count, and nothing is said of them."""
-    take(book, "A: M1", "B: A1 until changed")
+    take_lines(book, "A: M1", "B: A1 until changed")
     resolved(book)
-    wish = desk.Wish((desk.Source("B: M1", text="B: M1"),), at="1.march")
-    result = desk.correct(book, wish, desk.How("forgotten"), confirm=lambda _: True, lang="en")
+    wish = desk.CorrectionRequest((desk.Input("B: M1", text="B: M1"),), at="1.march")
+    result = desk.correct(book, wish, desk.CorrectionOptions("forgotten"), confirm=lambda _: True, lang="en")
     assert result.exit == desk.Exit.DONE, result.finding_lines()
     assert "1-march-B-standing-1" not in campaign_of(book).table(Order)
     assert told(book) == []
@@ -318,7 +318,7 @@ def test_standing_orders_come_in_rows_too(folder: Path) -> None:
     row = campaign.table(Order).record(turn="1", phase="march", faction="B", text="M1 until changed")
     taken = [Merge(TINY, campaign, after).take(row) for _ in range(2)]
     assert [one.how for one in taken] == ["new", "same"]
-    assert standing_now(TINY, after, "B") == ("M1",)
+    assert current_standing_orders(TINY, after, "B") == ("M1",)
     assert not len(after.table(Order))
 
 

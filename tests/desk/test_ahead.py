@@ -8,7 +8,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from assistant.testing.cases import campaign_of, take
+from assistant.testing.cases import campaign_of, take_lines
 from tests import hand
 from tests.desk.test_resolving import everything
 from tests.hand import type_answer
@@ -24,7 +24,7 @@ def waiting(meeting: Path) -> Path:
 
 def test_check_names_an_answer_that_is_no_option(waiting: Path) -> None:
     """At the answer's cell, with the options, and before any phase is run; the right one is not named."""
-    take(waiting, "B: stance M1 flee")
+    take_lines(waiting, "B: stance M1 flee")
     type_answer(waiting, "1.clash.stance.A.M1", "hide")
     before = everything(waiting)
 
@@ -43,7 +43,7 @@ def test_check_names_an_answer_that_is_no_option(waiting: Path) -> None:
 def test_taking_a_wrong_answer_says_so_at_once(waiting: Path) -> None:
     """Nothing of the command is written, so that it can be given again as it was, put right."""
     before = everything(waiting)
-    result = take(waiting, "B: stance M1 flee", "A: stance M1 hide")
+    result = take_lines(waiting, "B: stance M1 flee", "A: stance M1 hide")
 
     assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-135"])
     assert [one["how"] for one in result.data["taken"]] == ["refused", "refused"]
@@ -55,23 +55,23 @@ def test_taking_a_wrong_answer_says_so_at_once(waiting: Path) -> None:
                                   "A: scelta 1.clash.stance.A.M1 flee"])
 def test_an_answer_finds_its_question_by_its_name(waiting: Path, line: str) -> None:
     """As in a correction; nobody can answer another's."""
-    take(waiting, line)
+    take_lines(waiting, line)
 
     assert campaign_of(waiting).by_sheet("Questions")["1.clash.stance.A.M1"].answer == "flee"
-    assert [f.code for f in take(waiting, "B: answer 1.clash.stance.A.M1 stand").findings] == ["ARB-092"]
+    assert [f.code for f in take_lines(waiting, "B: answer 1.clash.stance.A.M1 stand").findings] == ["ARB-092"]
 
 
 @pytest.mark.parametrize("answer", ["stand", "FLEE", " flee "])
 def test_a_right_answer_is_not_named(waiting: Path, answer: str) -> None:
     """In any case of letters, with blanks around it."""
-    take(waiting, f"A: stance M1 {answer}")
+    take_lines(waiting, f"A: stance M1 {answer}")
 
     assert desk.check(waiting).exit == Exit.DONE
 
 
 def test_nothing_is_judged_when_all_is_over(waiting: Path) -> None:
     """A campaign that has ended has no finding about old answers."""
-    take(waiting, "A: stance M1 flee", "B: stance M1 flee")
+    take_lines(waiting, "A: stance M1 flee", "B: stance M1 flee")
     desk.resolve(waiting, until="3.fight", defaults=True)
 
     assert [f.code for f in desk.check(waiting).findings] == []
@@ -107,26 +107,26 @@ def test_a_faction_may_stand_in_an_order_by_its_name(book: Path, name: str) -> N
     assert desk.check(book).findings == []
     assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["A"]
 
-    take(book, f"{name}: M1")
+    take_lines(book, f"{name}: M1")
     assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["A", "A"]
 
 
 def test_references_accept_a_name_for_a_code(folder: Path, tmp_path: Path) -> None:
     """Also in tables that the referee keeps; a name that two rows have stands for neither."""
     (folder / "armies.csv").write_text("army,faction,node\nA-1,Ashford,Middle\nB-1,Ruscello,B1\n")
-    made = desk.new(desk.Plan("tiny", folder=folder), tmp_path / "named.xlsx")
+    made = desk.new_campaign(desk.NewPlan("tiny", folder=folder), tmp_path / "named.xlsx")
     assert made.exit == Exit.DONE, made.finding_lines()
     armies = campaign_of(tmp_path / "named.xlsx").by_sheet("Armies")
     assert [(a.faction, a.node) for a in armies] == [("A", "M1"), ("B", "B1")]
 
     (folder / "nodes.csv").write_text("node,name,x,y\nA1,Middle,1,1\nM1,Middle,2,1\nB1,Brook,3,1\n")
-    twice = desk.new(desk.Plan("tiny", folder=folder), tmp_path / "twice.xlsx")
+    twice = desk.new_campaign(desk.NewPlan("tiny", folder=folder), tmp_path / "twice.xlsx")
     assert [f.code for f in twice.findings] == ["ARB-030"]
 
 
 def test_where_only_bad_answers_are_left_nobody_is_told_to_gather_orders(waiting: Path) -> None:
     """The phase has begun: the answer that cannot be taken is what is awaited, and none is said to be missing."""
-    take(waiting, "B: stance M1 flee")
+    take_lines(waiting, "B: stance M1 flee")
     type_answer(waiting, "1.clash.stance.A.M1", "hide")
 
     looked = desk.answers(waiting, lang="en")
@@ -140,7 +140,7 @@ def test_where_only_bad_answers_are_left_nobody_is_told_to_gather_orders(waiting
 
 def test_a_rulebook_without_a_scenario_names_the_way_without_one(tmp_path: Path) -> None:
     """ARB-082: the campaign may come from a folder."""
-    made = desk.new(desk.Plan("tiny"), tmp_path / "new.xlsx", lang="en")
+    made = desk.new_campaign(desk.NewPlan("tiny"), tmp_path / "new.xlsx", lang="en")
 
     assert [f.code for f in made.findings] == ["ARB-082"]
     assert "--from FOLDER" in made.finding_lines()[0]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.desk import Exit, Source
+from assistant.desk import Exit, Input
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing.cases import campaign_of
 from assistant.workbook.read.csv_folder import read_folder
@@ -21,7 +21,7 @@ def take_file(book: Path, text: str) -> desk.Result:
     """A file of answers as somebody hands it in."""
     file = book.with_name("answers.csv")
     file.write_text(text)
-    return desk.take_orders(book, [Source(file.name, file)])
+    return desk.take_orders(book, [Input(file.name, file)])
 
 
 @pytest.mark.parametrize("text", [

@@ -17,7 +17,7 @@ from assistant.desk.commands.rulesets import scenarios_of
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import fog, kit
-from assistant.testing.robots import answers_to, by_default, finished
+from assistant.testing.robots import answers_to, default_judge, finish_phase
 from assistant.turn.numbers import Switch
 from assistant.turn.ruleset import Ruleset, load
 from assistant.workbook.file_book import open_book
@@ -43,7 +43,7 @@ def silent(name: str, place: Path) -> Path:
 
 def founded(name: str, folder: Path, book: Path) -> Campaign:
     """The campaign that `new --from` begins, as it stands in its workbook."""
-    made = desk.new(desk.Plan(name, folder=folder), book)
+    made = desk.new_campaign(desk.NewPlan(name, folder=folder), book)
     assert made.exit is desk.Exit.DONE, made.finding_lines()
     return open_book(book).read().campaign
 
@@ -84,7 +84,7 @@ def test_a_campaign_in_a_clubs_own_workbook_begins_so_too(tmp_path: Path) -> Non
     into, taken = tmp_path / "into.xlsx", tmp_path / "taken.xlsx"
     book.save(into)
     book.save(taken)
-    done = [desk.new_into(desk.Plan("warriors"), into),
+    done = [desk.new_into(desk.NewPlan("warriors"), into),
             desk.adopt(desk.AdoptPlan("warriors", scenario="nothing", commit=True), taken)]
     for result, path in zip(done, (into, taken), strict=True):
         assert result.exit is desk.Exit.DONE, result.finding_lines()
@@ -110,7 +110,9 @@ def begun(ruleset: Ruleset, campaign: Campaign, place: Path) -> Campaign:
 
 def played(ruleset: Ruleset, campaign: Campaign) -> Campaign:
     """After its phase, with default answers."""
-    return finished(ruleset, campaign, SECRET, lambda one: answers_to(ruleset, one, by_default(ruleset))).campaign
+    return finish_phase(
+        ruleset, campaign, SECRET, lambda one: answers_to(ruleset, one, default_judge(ruleset))
+    ).campaign
 
 
 def test_captives_and_wounded_of_a_new_campaign_do_not_count_others(tmp_path: Path) -> None:
@@ -123,7 +125,7 @@ def test_captives_and_wounded_of_a_new_campaign_do_not_count_others(tmp_path: Pa
                                         "if_attacked=refuse on_meeting=pass", orders="r MOVE A1 0606 choice=attack",
                      dice="refusal/A2/light-1=5, refusal/A2/foot-1=9, refusal/A2/foot-2=2, refusal/A2/N2=2", **others)
         before = begun(ANARCHY, case, tmp_path / str(len(codes)))
-        after = finished(ANARCHY, before, SECRET, lambda one: answers_to(ANARCHY, one, by_default(ANARCHY)))
+        after = finish_phase(ANARCHY, before, SECRET, lambda one: answers_to(ANARCHY, one, default_judge(ANARCHY)))
         assert list(fog.counting_codes(ANARCHY, before, after, SECRET)) == []
         view = ANARCHY.view(after.campaign, "angevin")
         codes.append((list(view.by_sheet("Wounded").keys()), list(view.by_sheet("Prisoners").keys())))

@@ -10,16 +10,16 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.campaign import Campaign
-from assistant.desk import Exit, How, Source, Wish
-from assistant.desk.past.amendments import Amending
-from assistant.desk.past.phase_chain import Chain
+from assistant.desk import CorrectionOptions, CorrectionRequest, Exit, Input
+from assistant.desk.past.amendments import AmendmentFinder
+from assistant.desk.past.phase_chain import PhaseChain
 from assistant.desk.past.replay import Replay
-from assistant.desk.play_phase import Options
+from assistant.desk.play_phase import ResolveOptions
 from assistant.desk.results import Result
-from assistant.desk.workspace.workspace import sit
-from assistant.desk.workspace.writer import at_work
-from assistant.ledger import CORRECT, Ledger, Stage, path_of
-from assistant.testing.cases import campaign_of, take
+from assistant.desk.workspace.workspace import open_workspace
+from assistant.desk.workspace.writer import open_for_writing
+from assistant.ledger import CORRECT, Ledger, PlannedStep, path_of_ledger
+from assistant.testing.cases import campaign_of, take_lines
 from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.test_resolving import everything
@@ -34,19 +34,19 @@ def yes(result: Result) -> bool:
     return True
 
 
-def wish(*lines: str, **rest: Any) -> Wish:
+def wish(*lines: str, **rest: Any) -> CorrectionRequest:
     """A wish of plain lines."""
-    return Wish(tuple(Source(line, text=line) for line in lines), **rest)
+    return CorrectionRequest(tuple(Input(line, text=line) for line in lines), **rest)
 
 
-def show(book: Path, *lines: str, how: How | None = None, **rest: Any) -> Result:
+def show(book: Path, *lines: str, how: CorrectionOptions | None = None, **rest: Any) -> Result:
     """What would differ; nothing is written."""
-    return desk.correct(book, wish(*lines, **rest), how or How(), lang="en")
+    return desk.correct(book, wish(*lines, **rest), how or CorrectionOptions(), lang="en")
 
 
-def commit(book: Path, *lines: str, how: How | None = None, **rest: Any) -> Result:
+def commit(book: Path, *lines: str, how: CorrectionOptions | None = None, **rest: Any) -> Result:
     """Correct, and write it."""
-    return desk.correct(book, wish(*lines, **rest), how or How(WHY), confirm=yes, lang="en")
+    return desk.correct(book, wish(*lines, **rest), how or CorrectionOptions(WHY), confirm=yes, lang="en")
 
 
 def gold(book: Path) -> dict[str, int]:
@@ -68,14 +68,14 @@ def seen(result: Result, sheet: str) -> set[tuple[str, str]]:
 def campaign(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """Two turns, each with a battle at M1: A won the first, B the second. A's order for turn 3 is there."""
     book = copied(fresh, tmp_path_factory.mktemp("played"))
-    take(book, "A: M1", "B: M1")
+    take_lines(book, "A: M1", "B: M1")
     assert desk.resolve(book, until="clash", defaults=True).exit == Exit.DONE
-    take(book, "battle B1.M1 A 3")
+    take_lines(book, "battle B1.M1 A 3")
     assert desk.resolve(book).exit == Exit.DONE
     desk.resolve(book, until="2.clash", defaults=True)
-    take(book, "battle B2.M1 B 1")
+    take_lines(book, "battle B2.M1 B 1")
     assert desk.resolve(book).exit == Exit.DONE
-    take(book, "A: A1")
+    take_lines(book, "A: A1")
     return book.parent
 
 
@@ -200,7 +200,7 @@ def test_the_events_say_what_was_corrected_why_and_whose_reports_are_void(played
 def test_new_reports_say_that_the_old_ones_are_void(played: Path, tmp_path: Path) -> None:
     """The next report tells of the correction and of the reports that are void, and not of the superseded row."""
     commit(played, "A: B1", order="1-march-A-1")
-    take(played, "B: B1")
+    take_lines(played, "B: B1")
     desk.resolve(played)
 
     desk.report(played, tmp_path / "out", lang="en")
@@ -225,7 +225,7 @@ def test_orders_of_phases_to_come_stay_as_they_were_typed(played: Path) -> None:
 def test_what_was_typed_after_a_correction_survives_its_undo(played: Path) -> None:
     """The order that came in since is kept, the correction itself is not."""
     commit(played, "battle B1.M1 B 3")
-    take(played, "B: B1")
+    take_lines(played, "B: B1")
 
     result = desk.undo(played)
 
@@ -288,7 +288,9 @@ def test_orders_come_from_a_csv_too(played: Path, tmp_path: Path) -> None:
                                     ["1-march-A-1", "1", "march", "A", "1", "", "", "M1"],
                                     ["1-march-B-1", "1", "march", "B", "1", "go", "A1", ""]])
 
-    result = desk.correct(played, Wish((Source("orders.csv", path=tmp_path / "orders.csv"),)), How(), lang="en")
+    result = desk.correct(
+        played, CorrectionRequest((Input("orders.csv", path=tmp_path / "orders.csv"),)), CorrectionOptions(), lang="en"
+    )
 
     assert [(c["how"], c["row"]) for c in result.data["corrections"]] == [("changed", "1-march-B-1")]
     assert seen(result, "Orders") == {("1-march-B-1", "status")}
@@ -304,7 +306,7 @@ def test_a_filled_workbook_is_a_source(played: Path, tmp_path: Path) -> None:
     cells["A"].value = "B"
     book.save(copy)
 
-    result = desk.correct(played, Wish((Source("theirs.xlsx", path=copy),)), How(), lang="en")
+    result = desk.correct(played, CorrectionRequest((Input("theirs.xlsx", path=copy),)), CorrectionOptions(), lang="en")
 
     assert [(c["sheet"], c["row"], c["old"], c["new"]) for c in result.data["corrections"]] == [
         ("Battles", "B1.M1", "A", "B")], result.finding_lines()
@@ -353,7 +355,7 @@ def test_a_die_of_the_table_is_typed_for_a_past_phase_and_untyped_again(played: 
 
 def test_other_dice_stay_as_they_were(played: Path) -> None:
     """Typed dice survive, and what the assistant threw does not move."""
-    take(played, "B: M1", "die spoils:B3.M1 4")
+    take_lines(played, "B: M1", "die spoils:B3.M1 4")
     before = {d.key: d.value for d in campaign_of(played).by_sheet("Dice")}
 
     commit(played, "A: stance M1 flee", at="1.clash")
@@ -367,12 +369,12 @@ def test_other_dice_stay_as_they_were(played: Path) -> None:
 @pytest.mark.slow
 def test_a_phase_that_waits_goes_on_waiting_with_the_answers_that_came(book: Path) -> None:
     """The clash of turn 2 has asked both, and A has answered: after a correction of turn 1 it is still so."""
-    take(book, "A: M1", "B: M1")
+    take_lines(book, "A: M1", "B: M1")
     desk.resolve(book, until="clash", defaults=True)
-    take(book, "battle B1.M1 A 3")
+    take_lines(book, "battle B1.M1 A 3")
     desk.resolve(book, until="2.march")
     assert desk.resolve(book).exit == Exit.WAITING
-    take(book, "A: stance M1 flee")
+    take_lines(book, "A: stance M1 flee")
 
     result = commit(book, "battle B1.M1 B 3")
 
@@ -387,10 +389,10 @@ def test_a_phase_that_waits_goes_on_waiting_with_the_answers_that_came(book: Pat
 @pytest.mark.slow
 def test_a_phase_that_has_nothing_to_ask_any_more_asks_nothing(book: Path) -> None:
     """Had A stayed at home in turn 1 nobody would be asked: the open questions go, the typed answer stays."""
-    take(book, "A: M1", "B: M1")
+    take_lines(book, "A: M1", "B: M1")
     desk.resolve(book)
     assert desk.resolve(book).exit == Exit.WAITING
-    take(book, "A: stance M1 flee")
+    take_lines(book, "A: stance M1 flee")
 
     result = commit(book, withdraw=("1-march-A-1",))
 
@@ -406,14 +408,14 @@ def test_a_phase_that_has_nothing_to_ask_any_more_asks_nothing(book: Path) -> No
 def peace(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """Three phases in which only A marched: no battle in turn 1; B marched in turn 2 and fled."""
     book = copied(fresh, tmp_path_factory.mktemp("peace"))
-    take(book, "A: M1")
+    take_lines(book, "A: M1")
     desk.resolve(book, until="fight")
-    take(book, "B: M1")
+    take_lines(book, "B: M1")
     desk.resolve(book)
     desk.resolve(book)
-    take(book, "A: stance M1 stand", "B: stance M1 flee")
+    take_lines(book, "A: stance M1 stand", "B: stance M1 flee")
     assert desk.resolve(book, until="2.fight").exit == Exit.DONE
-    take(book, "B: B1")
+    take_lines(book, "B: B1")
     return book.parent
 
 
@@ -442,7 +444,7 @@ def test_it_is_written_up_to_the_phase_that_waits_when_that_is_wished(peaceful: 
     """The campaign stands at the clash of turn 1; later orders and answers stay typed; one undo takes it back."""
     before = peaceful.read_bytes()
 
-    result = commit(peaceful, "B: M1", at="1.march", how=How(WHY, partly=True))
+    result = commit(peaceful, "B: M1", at="1.march", how=CorrectionOptions(WHY, partly=True))
 
     assert (result.exit, result.data["committed"]) == (Exit.WAITING, True)
     campaign = campaign_of(peaceful)
@@ -451,7 +453,7 @@ def test_it_is_written_up_to_the_phase_that_waits_when_that_is_wished(peaceful: 
     assert campaign.by_sheet("Questions")["2.clash.stance.B.M1"].answer == "flee"
     assert {o.order: o.status for o in campaign.by_sheet("Orders")} == {
         "1-march-A-1": "accepted", "1-march-B-1": "accepted", "2-march-B-1": "", "3-march-B-1": ""}
-    take(peaceful, "A: stance M1 flee", "B: stance M1 flee")
+    take_lines(peaceful, "A: stance M1 flee", "B: stance M1 flee")
     assert desk.resolve(peaceful, until="2.march").exit == Exit.DONE
     assert desk.verify(peaceful, lang="en").finding_lines() == []
     assert desk.undo(peaceful, steps=4, hard=True).exit == Exit.DONE
@@ -464,10 +466,10 @@ def test_the_missing_answers_may_come_with_the_correction(peaceful: Path) -> Non
     given = ("answer 1.clash.stance.A.M1 stand", "answer 1.clash.stance.B.M1 flee")
 
     assert show(peaceful, "B: M1", *given, at="1.march").exit == Exit.DONE
-    assert show(peaceful, "B: M1", at="1.march", how=How(robots=frozenset("AB"))).exit == Exit.DONE
-    waiting = show(peaceful, "B: M1", at="1.march", how=How(defaults=True))
+    assert show(peaceful, "B: M1", at="1.march", how=CorrectionOptions(robots=frozenset("AB"))).exit == Exit.DONE
+    waiting = show(peaceful, "B: M1", at="1.march", how=CorrectionOptions(defaults=True))
     assert [q.question for q in waiting.questions] == ["1.fight.battle_result.referee.B1.M1"]
-    result = commit(peaceful, "B: M1", "battle B1.M1 B 2", at="1.march", how=How(WHY, defaults=True))
+    result = commit(peaceful, "B: M1", "battle B1.M1 B 2", at="1.march", how=CorrectionOptions(WHY, defaults=True))
     assert (result.exit, result.data["committed"]) == (Exit.DONE, True), result.finding_lines()
     assert gold(peaceful)["B"] > 0
 
@@ -489,11 +491,11 @@ def type_die(book: Path, *values: tuple[str, str | None]) -> None:
 @pytest.mark.parametrize("last", ["6", "5"])
 def test_a_die_that_comes_before_its_forgotten_order_is_the_one_that_is_thrown(peaceful: Path, last: str) -> None:
     """Its purpose says for which throw it is: with the order it counts, as it was typed last, and nobody is accused."""
-    take(peaceful, f"die {SPOILS} 6")
+    take_lines(peaceful, f"die {SPOILS} 6")
     desk.resolve(peaceful, defaults=True)
-    take(peaceful, f"die {SPOILS} {last}")
+    take_lines(peaceful, f"die {SPOILS} {last}")
 
-    result = commit(peaceful, *FOUGHT, at="1.march", how=How(WHY, defaults=True))
+    result = commit(peaceful, *FOUGHT, at="1.march", how=CorrectionOptions(WHY, defaults=True))
 
     assert result.data["committed"], result.finding_lines()
     die = campaign_of(peaceful).by_sheet("Dice")[SPOILS]
@@ -510,11 +512,11 @@ def test_a_die_that_comes_before_its_forgotten_order_is_the_one_that_is_thrown(p
 @pytest.mark.slow
 def test_a_die_that_was_typed_before_its_phase_and_changed_since_counts_as_it_is_now(book: Path) -> None:
     """The correction begins before it was typed anew, and uses what was typed last all the same."""
-    take(book, "A: M1", f"die {SPOILS} 6")
+    take_lines(book, "A: M1", f"die {SPOILS} 6")
     assert desk.resolve(book, until="fight").exit == Exit.DONE
-    take(book, f"die {SPOILS} 5")
+    take_lines(book, f"die {SPOILS} 5")
 
-    commit(book, *FOUGHT, at="1.march", how=How(WHY, defaults=True))
+    commit(book, *FOUGHT, at="1.march", how=CorrectionOptions(WHY, defaults=True))
 
     assert (campaign_of(book).by_sheet("Dice")[SPOILS].value, gold(book)["B"]) == ("5", 5)
     assert desk.verify(book, lang="en").finding_lines() == []
@@ -526,7 +528,7 @@ def test_a_die_on_its_sheet_counts_like_a_line(peaceful: Path, when: tuple[tuple
     """Purpose and value alone, or with a moment that is over."""
     type_die(peaceful, ("Purpose", SPOILS), ("Value", "4"), *when)
 
-    commit(peaceful, *FOUGHT, at="1.march", how=How(WHY, defaults=True))
+    commit(peaceful, *FOUGHT, at="1.march", how=CorrectionOptions(WHY, defaults=True))
 
     assert gold(peaceful)["B"] == 4
     assert desk.verify(peaceful, lang="en").finding_lines() == []
@@ -535,13 +537,13 @@ def test_a_die_on_its_sheet_counts_like_a_line(peaceful: Path, when: tuple[tuple
 @pytest.mark.slow
 def test_what_a_correction_has_used_up_is_not_typed_over(peaceful: Path) -> None:
     """A die that lay there for a while and was taken away again is none; what the phase has thrown instead stays."""
-    take(peaceful, f"die {SPOILS} 6")
+    take_lines(peaceful, f"die {SPOILS} 6")
     desk.resolve(peaceful, defaults=True)
     type_die(peaceful, *((heading, None) for heading in ("Purpose", "Dice", "Value", "Turn", "Phase", "Thrown by")))
     desk.resolve(peaceful, defaults=True)
     assert SPOILS not in campaign_of(peaceful).by_sheet("Dice")
 
-    commit(peaceful, *FOUGHT, at="1.march", how=How(WHY, defaults=True))
+    commit(peaceful, *FOUGHT, at="1.march", how=CorrectionOptions(WHY, defaults=True))
 
     die = campaign_of(peaceful).by_sheet("Dice")[SPOILS]
     assert (die.source, gold(peaceful)["B"]) == ("assistant", int(die.value))
@@ -610,7 +612,7 @@ def test_an_accepted_ruling_is_made_again_in_the_replay(played: Path) -> None:
     cells[0].value = "Muddle"
     book.save(played)
     assert desk.accept(played, [], why="so the map says", everything=True).exit == Exit.DONE
-    take(played, "B: B1")
+    take_lines(played, "B: B1")
     desk.resolve(played)
 
     result = commit(played, "battle B1.M1 B 3")
@@ -625,10 +627,10 @@ def test_an_accepted_ruling_is_made_again_in_the_replay(played: Path) -> None:
 
 def test_a_crash_after_the_workbook_was_replaced_loses_nothing(played: Path) -> None:
     """The next command finds the correction made, with all its phases, as one step."""
-    with Ledger.open(path_of(played), "") as ledger:
+    with Ledger.open(path_of_ledger(played), "") as ledger:
         way = ledger.line
-        stages = [Stage(CORRECT, "3", "march"), Stage("resolve", "2", "clash", records=b"{}"),
-                  Stage("resolve", "2", "fight", records=b"{}")]
+        stages = [PlannedStep(CORRECT, "3", "march"), PlannedStep("resolve", "2", "clash", records=b"{}"),
+                  PlannedStep("resolve", "2", "fight", records=b"{}")]
         first = ledger.begin(stages, played.read_bytes(), line=way[:4], redo=())
 
         ledger.recover(b"another workbook")
@@ -641,12 +643,12 @@ def test_a_crash_after_the_workbook_was_replaced_loses_nothing(played: Path) -> 
 
 def test_the_ledger_knows_the_corrected_phases_as_steps(played: Path) -> None:
     """The line is as long as before, with the correction at its end; what was promised of dice stays."""
-    with Ledger.open(path_of(played), "") as ledger:
+    with Ledger.open(path_of_ledger(played), "") as ledger:
         before, promised = ledger.line, ledger.commitments()
 
     commit(played, "battle B1.M1 B 3")
 
-    with Ledger.open(path_of(played), "") as ledger:
+    with Ledger.open(path_of_ledger(played), "") as ledger:
         verbs = [step.verb for number in ledger.line if (step := ledger.step(number))]
         assert verbs == ["resolve"] * len(before) + ["correct"]
         assert ledger.line[:2] == before[:2]
@@ -654,7 +656,7 @@ def test_the_ledger_knows_the_corrected_phases_as_steps(played: Path) -> None:
 
 
 # --- what the past is handed in for -------------------------------------------------------------------
-class Held(Chain):
+class Held(PhaseChain):
     """A chain that hands out the same campaigns again and again."""
 
     def before(self, number: int) -> Campaign:
@@ -675,15 +677,15 @@ def test_a_correction_leaves_the_campaigns_of_the_past_as_they_were(name: str, l
     """
     source = SAMPLES / name if name else campaign
     book = next(copied(source, tmp_path).parent.glob("*.xlsx"))
-    sitting = sit(book, "en")
-    with at_work(sitting, "correct") as session:
+    sitting = open_workspace(book, "en")
+    with open_for_writing(sitting, "correct") as session:
         chain = Held(sitting, session.ledger, session.watch)
-        amendments = Amending(sitting, chain, wish(line)).read().found
+        amendments = AmendmentFinder(sitting, chain, wish(line)).read().found
         handed_in = [chain.before(number) for number in range(len(chain) + 1)]
         as_they_were = [export(one) for one in handed_in]
         first = min(one.start for one in amendments if one.start is not None)
 
-        replayed = Replay(chain, amendments, Options(defaults=True), sitting.sheet_wording).run(first)
+        replayed = Replay(chain, amendments, ResolveOptions(defaults=True), sitting.sheet_wording).run(first)
 
         assert export(replayed.campaign) != as_they_were[-1]
         assert [export(one) for one in handed_in] == as_they_were

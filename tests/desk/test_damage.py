@@ -15,10 +15,10 @@ from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.desk.results import Exit
 from assistant.files import backup_folder
-from assistant.ledger import FORMAT, Ledger, path_of
+from assistant.ledger import FORMAT, Ledger, path_of_ledger
 from assistant.ledger import file as lock
 from assistant.ledger import file as vault
-from assistant.ledger.file import trouble_of
+from assistant.ledger.file import trouble_kind
 from assistant.testing.cases import arbitro
 from tests import hand
 from tests.desk.conftest import without_marks
@@ -41,7 +41,7 @@ def flipped(ledger: Path, bit: int) -> None:
 @pytest.mark.parametrize("number", thinned(range(FLIPS), 12))
 def test_one_bit_is_told_by_every_command(number: int, played: Path) -> None:
     """Of a hundred random bits none is passed over, none is believed, and none ends a command with a fault of ours."""
-    rng, ledger = random.Random(f"{SEED} {number}"), path_of(played)
+    rng, ledger = random.Random(f"{SEED} {number}"), path_of_ledger(played)
     flipped(ledger, rng.randrange(8 * ledger.stat().st_size))
     before = played.read_bytes(), ledger.read_bytes()
 
@@ -54,7 +54,7 @@ def test_one_bit_is_told_by_every_command(number: int, played: Path) -> None:
 
 def test_what_somebody_wrote_over_a_secret_is_never_a_secret(played: Path) -> None:
     """Not even where SQLite finds nothing wrong with it: no dice are thrown from it."""
-    with sqlite3.connect(path_of(played)) as db:
+    with sqlite3.connect(path_of_ledger(played)) as db:
         db.execute("UPDATE records SET body = ? WHERE kind = 'turn'", (b"00" * 32,))
     db.close()
 
@@ -65,11 +65,11 @@ def test_what_somebody_wrote_over_a_secret_is_never_a_secret(played: Path) -> No
 @pytest.mark.parametrize("harm", ["a bit", "cut short", "noise", "empty"])
 def test_the_newest_whole_ledger_takes_the_place_of_a_damaged_one(harm: str, played: Path) -> None:
     """It lies among the backups; the damaged one stays beside, and of the workbook only the events and marks grow."""
-    content = path_of(played).read_bytes()
+    content = path_of_ledger(played).read_bytes()
     noise = random.Random(1).randbytes(len(content))
-    path_of(played).write_bytes({"a bit": content[:-1] + bytes([content[-1] ^ 1]), "cut short": content[:5000],
+    path_of_ledger(played).write_bytes({"a bit": content[:-1] + bytes([content[-1] ^ 1]), "cut short": content[:5000],
                                  "noise": noise, "empty": b""}[harm])
-    damaged, before = path_of(played).read_bytes(), without_marks(played)
+    damaged, before = path_of_ledger(played).read_bytes(), without_marks(played)
 
     result = arbitro("ledger", played, "--rescue")
 
@@ -82,39 +82,39 @@ def test_the_newest_whole_ledger_takes_the_place_of_a_damaged_one(harm: str, pla
 
 def test_a_sound_ledger_is_left_as_it_is(played: Path) -> None:
     """Nothing is put in its place."""
-    before = path_of(played).read_bytes()
+    before = path_of_ledger(played).read_bytes()
 
     result = desk.rescue_ledger(played, lang="en")
 
     assert (result.exit, result.lines[-1]) == (Exit.DONE, "The ledger war.arbitro is whole: nothing was changed.")
-    assert path_of(played).read_bytes() == before
+    assert path_of_ledger(played).read_bytes() == before
 
 
 def test_an_older_ledger_that_is_sound_is_called_so(played: Path) -> None:
     """A rescue takes the one that knows more of the workbook; what lay there was not damaged."""
-    old = path_of(played).read_bytes()
+    old = path_of_ledger(played).read_bytes()
     desk.resolve(played, defaults=True)
-    newest = path_of(played).read_bytes()
+    newest = path_of_ledger(played).read_bytes()
     (played.parent / "last night.arbitro").write_bytes(newest)
-    path_of(played).write_bytes(old)
+    path_of_ledger(played).write_bytes(old)
 
     result = desk.rescue_ledger(played, lang="en")
 
     assert (result.exit, result.data["kept"]) == (Exit.DONE, "war.arbitro.older-1")
     assert result.lines[-1] == ("The whole ledger last night.arbitro knows more of the workbook and has taken the place"
                                 " of the older one, which lies beside it as war.arbitro.older-1.")
-    assert (path_of(played).read_bytes(), (played.parent / "war.arbitro.older-1").read_bytes()) == (newest, old)
+    assert (path_of_ledger(played).read_bytes(), (played.parent / "war.arbitro.older-1").read_bytes()) == (newest, old)
 
 
 def test_no_rescue_goes_back_behind_a_renewed_secret(played: Path) -> None:
     """The dice that were promised since stay; the ledgers of before lie aside as they were."""
     backups = {one.name: one.read_bytes() for one in backup_folder(played).glob("*.arbitro")}
     assert desk.renew_ledger(played, secret="77" * 32).exit == Exit.DONE
-    path_of(played).write_bytes(b"noise")
+    path_of_ledger(played).write_bytes(b"noise")
 
     assert desk.rescue_ledger(played).exit == Exit.DONE
 
-    with Ledger.open(path_of(played), "") as ledger:
+    with Ledger.open(path_of_ledger(played), "") as ledger:
         assert ledger.secret.hex() == "77" * 32
     aside = {one.name.removesuffix(".old-1"): one.read_bytes() for one in backup_folder(played).glob("*.old-1")}
     assert aside
@@ -124,22 +124,22 @@ def test_no_rescue_goes_back_behind_a_renewed_secret(played: Path) -> None:
 
 def test_what_is_no_damage_is_left_as_it_is(played: Path) -> None:
     """The ledger of a newer Arbitro is whole: nothing takes its place."""
-    with closing(sqlite3.connect(path_of(played))) as db, db:
+    with closing(sqlite3.connect(path_of_ledger(played))) as db, db:
         db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (str(FORMAT + 1),))
-    path_of(played).write_bytes(vault.sealed(path_of(played).read_bytes()))
-    before = path_of(played).read_bytes()
+    path_of_ledger(played).write_bytes(vault.bytes_with_checksum(path_of_ledger(played).read_bytes()))
+    before = path_of_ledger(played).read_bytes()
 
     result = desk.rescue_ledger(played)
 
     assert (result.exit, codes_of(result)) == (Exit.LEDGER, ["ARB-073"])
-    assert path_of(played).read_bytes() == before
+    assert path_of_ledger(played).read_bytes() == before
 
 
 # --- busy, full, read-only ------------------------------------------------------------------------
 def test_a_busy_ledger_is_waited_for_and_then_called_busy(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Never damaged, and nobody is advised to start a new one; who only looks need not wait."""
-    monkeypatch.setattr(lock, "PATIENCE", 0.2)
-    with lock.locked(path_of(played)):
+    monkeypatch.setattr(lock, "LOCK_TIMEOUT", 0.2)
+    with lock.ledger_lock(path_of_ledger(played)):
         result = desk.resolve(played, lang="en")
         seen = desk.status(played, lang="en")
 
@@ -153,7 +153,7 @@ def test_a_ledger_that_is_let_go_in_time_is_used(played: Path) -> None:
     gone, there = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with lock.locked(path_of(played)):
+        with lock.ledger_lock(path_of_ledger(played)):
             there.set()
             gone.wait(0.5)
 
@@ -169,7 +169,7 @@ def test_a_ledger_that_is_let_go_in_time_is_used(played: Path) -> None:
     (errno.EIO, "unwritable")])
 def test_what_the_machine_says_is_told_apart(number: int, kind: str) -> None:
     """A full disk and a folder that may not be written are no damage."""
-    assert trouble_of(OSError(number, "said so")) == kind
+    assert trouble_kind(OSError(number, "said so")) == kind
 
 
 # --- what check cannot tell -------------------------------------------------------------------------
@@ -188,9 +188,9 @@ def test_check_says_where_it_cannot_tell(played: Path, harm: str, cure: str) -> 
     """In one line, with the cure: a chest of 9,999 is not passed over in silence."""
     chest_by_hand(played)
     if harm == "missing":
-        path_of(played).unlink()
+        path_of_ledger(played).unlink()
     else:
-        path_of(played).write_bytes(b"noise" * 1000)
+        path_of_ledger(played).write_bytes(b"noise" * 1000)
 
     result = desk.check(played, lang="en")
 
@@ -202,7 +202,7 @@ def test_check_says_where_it_cannot_tell(played: Path, harm: str, cure: str) -> 
 def test_a_campaign_id_that_was_typed_over_is_named_with_its_cell(played: Path) -> None:
     """By status, check and resolve: the ledger knows what stood there."""
     file = hand.opened(played)
-    with Ledger.open(path_of(played), "") as ledger:
+    with Ledger.open(path_of_ledger(played), "") as ledger:
         known = ledger.campaign
     cell = next(c for row in file["Desk"].iter_rows() for c in row if c.value == known)
     cell.value = "abcdef012345"
@@ -216,7 +216,7 @@ def test_a_campaign_id_that_was_typed_over_is_named_with_its_cell(played: Path) 
 
 def test_a_ledger_without_its_rows_is_damaged_and_not_of_another_time(played: Path) -> None:
     """Chunks that the fingerprints name are gone."""
-    forget(path_of(played), "chunk")
+    forget(path_of_ledger(played), "chunk")
     chest_by_hand(played)
 
     assert "ARB-383" in codes_of(desk.check(played))

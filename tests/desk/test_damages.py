@@ -14,7 +14,7 @@ import pytest
 from assistant import desk
 from assistant.desk.results import Exit
 from assistant.files import backup_folder
-from assistant.ledger import path_of
+from assistant.ledger import path_of_ledger
 from assistant.testing.cases import arbitro
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
@@ -76,15 +76,18 @@ def campaigns(tmp_path_factory: pytest.TempPathFactory, first_turn: Path) -> Pat
     olds = book.parent / "olds"
     olds.mkdir()
     for number in range(3):
-        (olds / str(number)).write_bytes(path_of(book).read_bytes())
+        (olds / str(number)).write_bytes(path_of_ledger(book).read_bytes())
         assert desk.resolve(book, defaults=True, until="" if number else "clash").exit in (0, 3)
-    assert desk.new(desk.Plan("tiny", folder=book.parent / "csv", secret="77" * 32), olds / "other.xlsx").exit == 0
+    assert (
+        desk.new_campaign(desk.NewPlan("tiny", folder=book.parent / "csv", secret="77" * 32), olds / "other.xlsx").exit
+        == 0
+    )
     return book.parent
 
 
 def damaged(book: Path, number: int) -> str:
     """Damage a ledger in one of the ways; which."""
-    ledger, chance = path_of(book), random.Random(f"{SEED} {number}")
+    ledger, chance = path_of_ledger(book), random.Random(f"{SEED} {number}")
     kind = [*HARMS, "another campaign's", "an older copy"][number % (len(HARMS) + 2)]
     if kind in HARMS:
         ledger.write_bytes(HARMS[kind](ledger.read_bytes(), chance))
@@ -103,14 +106,14 @@ def test_a_damaged_ledger_is_told_and_brought_back(number: int, campaigns: Path,
         chest_by_hand(book)
     whole = {one.name: one.read_bytes() for one in backup_folder(book).glob("*.arbitro")}
     kind = damaged(book, number)
-    harmed = path_of(book).read_bytes()
+    harmed = path_of_ledger(book).read_bytes()
 
     told = desk.status(book, lang="en")
     assert told.data["ledger"] != "ok" or TOLD & {*codes_of(told)}, kind
     assert TOLD & {*codes_of(desk.check(book))}, kind
     proof = desk.verify(book)
     assert (proof.exit, bool(TOLD & {*codes_of(proof)})) == (Exit.LEDGER, True), kind
-    assert path_of(book).read_bytes() == harmed
+    assert path_of_ledger(book).read_bytes() == harmed
 
     rescued = arbitro("ledger", book, "--rescue")
     assert rescued.exit_code == Exit.DONE, f"{kind}: {rescued.output}"

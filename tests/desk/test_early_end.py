@@ -10,7 +10,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk.results import Exit
-from assistant.desk.workspace.workspace import sit
+from assistant.desk.workspace.workspace import open_workspace
 from tests import hand
 from tests.fresh import new_campaign
 from tests.hand import cell_of
@@ -52,7 +52,7 @@ def ended(opened: Path, tmp_path: Path) -> Path:
 
 def told(book: Path) -> list[tuple[str, str]]:
     """Phase and type of each event of the end."""
-    return [(e.phase, e.event) for e in sit(book).campaign.table(Event) if e.event in ("score", "objective")]
+    return [(e.phase, e.event) for e in open_workspace(book).campaign.table(Event) if e.event in ("score", "objective")]
 
 
 @pytest.mark.slow
@@ -65,18 +65,18 @@ def test_the_referee_may_end_the_anarchy_early(opened: Path, ended: Path) -> Non
     assert desk.resolve(ended).exit is Exit.REFUSED
     assert desk.verify(ended).exit is Exit.DONE
 
-    then = rows(sit(ended).campaign)
+    then = rows(open_workspace(ended).campaign)
     assert desk.undo(ended).exit is Exit.DONE
-    assert rows(sit(ended).campaign) == rows(sit(opened).campaign)
+    assert rows(open_workspace(ended).campaign) == rows(open_workspace(opened).campaign)
     assert desk.redo(ended).exit is Exit.DONE
-    assert rows(sit(ended).campaign) == then
+    assert rows(open_workspace(ended).campaign) == then
 
 
 @pytest.mark.slow
 def test_the_anarchy_that_was_ended_can_be_corrected(ended: Path) -> None:
     """A die of the opening, put right, is replayed up to the same end."""
-    wish = desk.Wish((desk.Source("line", text="die weather 3"),), at="0.opening")
-    fixed = desk.correct(ended, wish, desk.How("it lay on the table"), confirm=lambda result: True)
+    wish = desk.CorrectionRequest((desk.Input("line", text="die weather 3"),), at="0.opening")
+    fixed = desk.correct(ended, wish, desk.CorrectionOptions("it lay on the table"), confirm=lambda result: True)
     assert fixed.exit is Exit.DONE, (fixed.lines, fixed.findings)
     assert desk.status(ended).data["phase"] == "over"
     assert ("score", "score") in told(ended)

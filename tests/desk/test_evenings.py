@@ -11,9 +11,9 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit
-from assistant.desk.typed_inputs import put_back
+from assistant.desk.typed_inputs import carry_typed
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.cases import campaign_of, take
+from assistant.testing.cases import campaign_of, take_lines
 from assistant.turn.messages import CORRECTED
 from tests import hand
 from tests.desk import evenings, test_correct
@@ -42,9 +42,9 @@ def type_rule(book: Path, key: str, value: Any) -> None:
 def after_a_fight(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """A turn with a battle of the table and a die of the table, to copy from."""
     book = copied(fresh, tmp_path_factory.mktemp("fought"))
-    take(book, "A: M1", "B: M1", f"die {SPOILS} 6")
+    take_lines(book, "A: M1", "B: M1", f"die {SPOILS} 6")
     desk.resolve(book, until="clash", defaults=True)
-    take(book, "battle B1.M1 A 3")
+    take_lines(book, "battle B1.M1 A 3")
     assert desk.resolve(book, until="1.fight").exit == Exit.DONE
     return book.parent
 
@@ -127,7 +127,7 @@ def test_redo_brings_the_very_bytes_back_after_an_undo_that_kept_nothing(fought:
 def test_redo_keeps_what_was_typed_since_the_undo(fought: Path) -> None:
     """What a phase has counted stays; what comes too late for it is said; what is still to come is kept."""
     desk.undo(fought, to="1.fight", hard=True)
-    take(fought, "battle B1.M1 B 1")
+    take_lines(fought, "battle B1.M1 B 1")
     type_rule(fought, "weather", "wet")
 
     again = desk.redo(fought, lang="en")
@@ -142,7 +142,7 @@ def test_redo_keeps_what_was_typed_since_the_undo(fought: Path) -> None:
 @pytest.mark.slow
 def test_an_order_that_was_taken_out_does_not_come_back(fought: Path) -> None:
     """Undo keeps that, too: a club has thought better of it."""
-    take(fought, "A: A1")
+    take_lines(fought, "A: A1")
     desk.resolve(fought)
     desk.undo(fought)
     [order] = [key for key, row in campaign_of(fought).by_sheet("Orders").items() if row.turn == "2"]
@@ -169,7 +169,7 @@ def test_a_redo_that_is_refused_names_its_own_way_out(fought: Path) -> None:
 
 def test_a_correction_holds_where_its_phases_are_undone_hard(fought: Path) -> None:
     """No file stood there between them: the events that tell of the correction go back with it."""
-    commit(fought, "answer 1.clash.stance.A.M1 flee", how=desk.How("misheard", partly=True))
+    commit(fought, "answer 1.clash.stance.A.M1 flee", how=desk.CorrectionOptions("misheard", partly=True))
 
     assert desk.undo(fought, to="1.clash", hard=True).exit == Exit.DONE
 
@@ -184,7 +184,7 @@ def test_the_result_of_a_battle_that_no_table_fought_is_not_typed() -> None:
     for name, status in (("B1500.1.M7", "auto"), ("B1500.1.M8", "open")):
         battles.add(battles.record(battle=name, turn="1500", winner="a", losses_a=5, status=status))
 
-    assert put_back(after, before, {}) == 1
+    assert carry_typed(after, before, {}) == 1
     assert before.by_sheet("Battles").keys() == ["B1500.1.M8"]
 
 
@@ -192,8 +192,8 @@ def test_the_result_of_a_battle_that_no_table_fought_is_not_typed() -> None:
 def test_a_die_without_its_day_is_read_after_any_save(tmp_path: Path) -> None:
     """In The Anarchy day and phase are part of a die's key; typed as a line it waits for the next throw."""
     book = tmp_path / "m.xlsx"
-    desk.new(desk.Plan("anarchy", language="en", secret=evenings.SECRET), book)
-    take(book, "die activation/M-WE1 31")
+    desk.new_campaign(desk.NewPlan("anarchy", language="en", secret=evenings.SECRET), book)
+    take_lines(book, "die activation/M-WE1 31")
     saved_elsewhere(book)
     assert desk.check(book).finding_lines() == []
 

@@ -11,11 +11,11 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from assistant.ledger import Ledger, audiences, path_of
-from assistant.testing.cases import take
+from assistant.ledger import Ledger, path_of_ledger, secret_audiences
+from assistant.testing.cases import take_lines
 from tests.desk.conftest import copied
 
-CIRCLES = set(audiences(["A", "B"]))
+CIRCLES = set(secret_audiences(["A", "B"]))
 READERS = ("A", "B", "gazette", "referee")
 OF = {"A": {"public", "A", "A+B"}, "B": {"public", "B", "A+B"}, "gazette": {"public"}, "referee": CIRCLES}
 
@@ -23,9 +23,9 @@ OF = {"A": {"public", "A", "A+B"}, "B": {"public", "B", "A+B"}, "gazette": {"pub
 def play(book: Path, turn: int) -> Path:
     """Both villages march to the middle in the first turn and fight there in each; A wins. The campaign's folder."""
     if turn == 1:
-        take(book, "A: M1", "B: M1")
+        take_lines(book, "A: M1", "B: M1")
     desk.resolve(book, until=f"{turn}.clash", defaults=True)
-    take(book, f"battle B{turn}.M1 A")
+    take_lines(book, f"battle B{turn}.M1 A")
     assert desk.resolve(book).exit == Exit.DONE
     return book.parent
 
@@ -82,7 +82,7 @@ def test_the_first_report_promises_before_any_order(book: Path, reader: str) -> 
 @pytest.mark.parametrize("reader", READERS)
 def test_the_report_after_a_turn_shows_its_secrets(fresh: Path, turn: Path, reader: str) -> None:
     """And promises the next turn; what was promised is what is shown; nobody has another's."""
-    with Ledger.open(path_of(fresh / "war.xlsx"), "") as ledger:
+    with Ledger.open(path_of_ledger(fresh / "war.xlsx"), "") as ledger:
         secrets = ledger.secrets("1")
 
     assert proofs(turn, reader) == {("commitment", "2"): OF[reader], ("secret", "1"): OF[reader]}
@@ -92,7 +92,7 @@ def test_the_report_after_a_turn_shows_its_secrets(fresh: Path, turn: Path, read
 
 def test_a_turn_that_is_being_played_keeps_its_secrets(book: Path) -> None:
     """In the middle of turn 1 even the referee's report shows promises only."""
-    take(book, "A: M1", "B: M1")
+    take_lines(book, "A: M1", "B: M1")
     desk.resolve(book)
 
     assert proofs(book, "referee") == {("commitment", "1"): CIRCLES}
@@ -119,7 +119,7 @@ def test_the_last_report_shows_all_secrets_and_the_referees(over: Path, reader: 
 
 def test_a_report_without_a_ledger_has_no_proofs(turn: Path) -> None:
     """It is written all the same."""
-    path_of(turn).unlink()
+    path_of_ledger(turn).unlink()
 
     assert proofs(turn, "A") == {}
 
@@ -156,11 +156,11 @@ def test_luck_says_what_it_does_not_know(book: Path) -> None:
 
 def test_luck_changes_nothing(turn: Path) -> None:
     """Neither the workbook nor the ledger."""
-    before = turn.read_bytes(), path_of(turn).read_bytes()
+    before = turn.read_bytes(), path_of_ledger(turn).read_bytes()
 
     desk.luck(turn, faction="A")
 
-    assert (turn.read_bytes(), path_of(turn).read_bytes()) == before
+    assert (turn.read_bytes(), path_of_ledger(turn).read_bytes()) == before
 
 
 @pytest.mark.slow

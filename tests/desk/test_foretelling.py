@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.ledger import path_of
+from assistant.ledger import path_of_ledger
 from tests.fresh import new_campaign
 
 
@@ -60,14 +60,14 @@ def test_the_attacks_that_are_ordered(book: Path, tmp_path: Path) -> None:
     (folder / "orders.csv").write_text("order,turn,phase,faction,text\nV1,1,day,varannah,attack 9>9 AsTr\n",
                                        encoding="utf-8")
     made = tmp_path / "made.xlsx"
-    assert desk.new(desk.Plan("incursio", folder=folder, language="it"), made).exit is desk.Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("incursio", folder=folder, language="it"), made).exit is desk.Exit.DONE
     result = desk.odds(made)
 
     assert result.lines[0] == "Ordine V1, Collegrano (9) → Collegrano (9): AsTr > - / F"
     assert [one["order"] for one in result.data["battles"]] == ["V1"]
     assert result.data["battles"][0]["chances"]["destroyed"] == 0.0
     assert result.data["left_out"] == []
-    path_of(made).unlink()  # as beside a club's copy, in which not all stand who are there
+    path_of_ledger(made).unlink()  # as beside a club's copy, in which not all stand who are there
     assert desk.odds(made).exit is desk.Exit.LEDGER
     assert desk.odds(made, "As > F").exit is desk.Exit.DONE
 
@@ -82,7 +82,7 @@ def test_the_attacks_that_do_not_count(book: Path, tmp_path: Path) -> None:
                                        "V2,1,day,varannah,attack 9>32 As\nV3,1,day,nobody,attack 9>9 Di\n",
                                        encoding="utf-8")
     made = tmp_path / "made.xlsx"
-    assert desk.new(desk.Plan("incursio", folder=folder, language="en"), made).exit is desk.Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("incursio", folder=folder, language="en"), made).exit is desk.Exit.DONE
     result = desk.odds(made, lang="en")
 
     assert [(one["order"], one["code"]) for one in result.data["left_out"]] == [

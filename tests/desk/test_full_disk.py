@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.ledger import path_of
+from assistant.ledger import path_of_ledger
 from assistant.testing.cases import answer, arbitro
 from tests import hand
 from tests.desk.test_killed import COMMAND, ROOT
@@ -80,7 +80,7 @@ def disk(tmp_path: Path, plugin: Path) -> Iterator[Disk]:
 
 def begun(book: Path) -> None:
     """Orders, a resolved phase, and a chest that was changed by hand and is to be kept."""
-    desk.take_orders(book, [desk.Source("-", text="A: M1\nB: M1")])
+    desk.take_orders(book, [desk.Input("-", text="A: M1\nB: M1")])
     assert desk.resolve(book).exit == desk.Exit.DONE
 
 
@@ -142,5 +142,5 @@ def test_a_process_whose_files_cannot_grow(book: Path, plugin: Path, size: int) 
     code, said = limited(["resolve", str(book)], size * KB, env)
 
     refused_for_room(book, code, said, before, beside)
-    assert path_of(book).stat().st_size > size * KB
+    assert path_of_ledger(book).stat().st_size > size * KB
     assert desk.resolve(book).exit == desk.Exit.WAITING

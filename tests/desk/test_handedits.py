@@ -16,10 +16,10 @@ from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk import Exit
 from assistant.desk.past.accept_revert import clock_as_written
-from assistant.desk.workspace.detect_edits import do, rulings_of
-from assistant.desk.workspace.workspace import sit
-from assistant.ledger import Ledger, path_of
-from assistant.testing.cases import campaign_of, take
+from assistant.desk.workspace.detect_edits import apply_edit, rulings_of
+from assistant.desk.workspace.workspace import open_workspace
+from assistant.ledger import Ledger, path_of_ledger
+from assistant.testing.cases import campaign_of, take_lines
 from tests import hand
 from tests.desk.conftest import without_marks
 from tests.desk.test_resolving import everything
@@ -240,7 +240,7 @@ def test_what_people_are_meant_to_type_is_theirs(book: Path) -> None:
 @pytest.mark.slow
 def test_orders_that_are_not_judged_may_be_changed_and_taken_back(book: Path) -> None:
     """A club changes its mind; only what a phase has used up is history."""
-    take(book, "A: M1", "B: M1")
+    take_lines(book, "A: M1", "B: M1")
     by_hand(book, ("Orders", "1-march-A-1", "In words", "A1"))
     edited(book, lambda opened: opened["Orders"].delete_rows(6))
 
@@ -249,7 +249,7 @@ def test_orders_that_are_not_judged_may_be_changed_and_taken_back(book: Path) ->
 
 def test_a_verdict_that_a_club_gives_itself_is_named(book: Path) -> None:
     """The order is the club's, its status is not: it is named and counts for nothing, and the order is judged."""
-    take(book, "A: M1")
+    take_lines(book, "A: M1")
     by_hand(book, ("Orders", "1-march-A-1", "Status", "refused"))
 
     assert named(book) == []
@@ -379,7 +379,7 @@ def test_each_ruling_is_told_to_those_whom_it_concerns(played: Path) -> None:
 def test_a_report_after_a_ruling_tells_of_the_round_before_it_too(played: Path, tmp_path: Path) -> None:
     """The ruling bears a phase that takes orders and has not been; the report begins with the last that was."""
     desk.resolve(played, until="clash", defaults=True)
-    take(played, "battle B2.M1 A 1")
+    take_lines(played, "battle B2.M1 A 1")
     desk.resolve(played, until="fight")
     by_hand(played, ("Nodes", "M1", "Name", "Centre"))
     desk.accept(played, ["Nodes!M1.name"], why="its old name")
@@ -423,7 +423,7 @@ def test_one_of_two_changes_may_be_kept(played: Path) -> None:
 
     result = desk.accept(played, ["Factions!A.gold"], why="x")
     assert [one["row"] for one in result.data["undecided"]] == ["B"]
-    take(played, "A: A1")
+    take_lines(played, "A: A1")
     desk.check(played, mark=True)
 
     assert named(played) == [("set", "Factions", "B.gold", "0", "8")]
@@ -556,17 +556,17 @@ def test_a_workbook_that_was_restored_in_ruins_is_watched(played: Path) -> None:
 
 def test_a_crash_before_the_end_of_a_change_accuses_nobody(played: Path) -> None:
     """The workbook is written, the ledger not finished: what it was about to know is what counts."""
-    before = path_of(played).read_bytes()
+    before = path_of_ledger(played).read_bytes()
     finish, Ledger.finish = Ledger.finish, lambda *_: None  # type: ignore[method-assign]
     try:
         assert desk.resolve(played, defaults=True).exit == Exit.DONE
     finally:
         Ledger.finish = finish  # type: ignore[method-assign]
-    with Ledger.open(path_of(played), "") as ledger:
+    with Ledger.open(path_of_ledger(played), "") as ledger:
         assert ledger.steps()[-1].state == "pending"
 
     assert named(played) == []
-    assert path_of(played).read_bytes() != before
+    assert path_of_ledger(played).read_bytes() != before
 
 
 # --- the ledger's age --------------------------------------------------------------------------
@@ -577,9 +577,9 @@ def test_no_dice_are_promised_for_a_turn_that_was_typed(played: Path) -> None:
         label.offset(column=1).value = 3
 
     edited(played, change)
-    assert take(played, "A: A1").exit in (Exit.DONE, Exit.REFUSED)
+    assert take_lines(played, "A: A1").exit in (Exit.DONE, Exit.REFUSED)
 
-    sitting = sit(played)
+    sitting = open_workspace(played)
     with sitting.ledger() as ledger:
         assert "3" not in ledger.commitments()
         assert (sitting.campaign.desk.turn, clock_as_written(sitting, sitting.look(ledger)).desk.turn) == ("3", "2")
@@ -593,7 +593,7 @@ def test_no_secrets_are_told_for_a_clock_that_was_turned_by_hand(played: Path, t
         label = next(cell for row in opened["Desk"].iter_rows() for cell in row if cell.value == setting)
         label.offset(column=1).value = value
 
-    with Ledger.open(path_of(played), "") as ledger:
+    with Ledger.open(path_of_ledger(played), "") as ledger:
         secrets = ledger.secrets("2").values()
     edited(played, change)
 
@@ -622,7 +622,7 @@ def test_rulings_can_be_made_again(played: Path) -> None:
 
     for ruling in rulings_of(then):
         assert (ruling.turn, ruling.phase) == (start.desk.turn, start.desk.phase)
-        do(start, ruling.edit)
+        apply_edit(start, ruling.edit)
 
     told = {ruling.event.ident for ruling in rulings_of(then)}
     assert {sheet: sorted(str(row.as_text()) for row in table) for sheet, table in start.tables().items()} == {
@@ -635,7 +635,7 @@ def test_what_is_put_right_in_a_new_campaign_is_no_change_by_hand(folder: Path, 
     """Nothing is known of its cells before the first phase; from then on all is, also where that is undone."""
     (folder / "armies.csv").write_text("army,faction,node\nA-1,A,A1\nB-1,A,B1\n")
     book = tmp_path / "new.xlsx"
-    assert codes_of(desk.new(desk.Plan("tiny", folder=folder, secret="5e" * 32), book)) == ["TIN-003"] * 2
+    assert codes_of(desk.new_campaign(desk.NewPlan("tiny", folder=folder, secret="5e" * 32), book)) == ["TIN-003"] * 2
     assert codes_of(desk.accept(book, [], everything=True, why="set-up")) == ["ARB-114"]
     opened = hand.opened(book)
     cell_of(opened["Armies"], "B-1", "Faction").value = "B"

@@ -60,7 +60,7 @@ def test_merged_cells_elsewhere_are_nobodys_business(book: Path) -> None:
 @pytest.mark.parametrize("title", thinned(["Armies", "Desk"], 2))
 def test_a_sheet_that_is_absurdly_deep_is_found(book: Path, title: str) -> None:
     """Beneath its rows, where nothing is read, but all is looked at when it is written."""
-    desk.take_orders(book, [desk.Source("A: M1", text="A: M1")])
+    desk.take_orders(book, [desk.Input("A: M1", text="A: M1")])
     deep = b"<extLst>" + b"<ext>" * 400 + b"</ext>" * 400 + b"</extLst></worksheet>"
     with_sheet(book, title, b"</worksheet>", deep)
 

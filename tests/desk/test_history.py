@@ -10,8 +10,8 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.desk import Exit
-from assistant.ledger import Ledger, Stage, path_of
-from assistant.testing.cases import campaign_of, take
+from assistant.ledger import Ledger, PlannedStep, path_of_ledger
+from assistant.testing.cases import campaign_of, take_lines
 from tests.desk.conftest import without_marks
 from tests.desk.test_resolving import everything
 
@@ -153,7 +153,7 @@ def test_a_clubs_own_sheet_survives_an_undo(played: Path) -> None:
 @pytest.fixture
 def long(book: Path) -> Path:
     """Five phases resolved by one command: a march, a clash, a fight, a march, a clash."""
-    take(book, "A: M1", "B: M1", "battle B1.M1 A 3")
+    take_lines(book, "A: M1", "B: M1", "battle B1.M1 A 3")
     assert desk.resolve(book, until="2.clash", defaults=True).exit == Exit.DONE
     return book
 
@@ -165,8 +165,8 @@ def test_undo_inside_one_command_leaves_what_the_command_would_have_left(
     """The workbook of a command that had ended there but for its mark, also with `hard`."""
     twin = tmp_path / "twin" / "war.xlsx"
     twin.parent.mkdir()
-    desk.new(desk.Plan("tiny", folder=folder, secret="5e" * 32), twin)
-    take(twin, "A: M1", "B: M1", "battle B1.M1 A 3")
+    desk.new_campaign(desk.NewPlan("tiny", folder=folder, secret="5e" * 32), twin)
+    take_lines(twin, "A: M1", "B: M1", "battle B1.M1 A 3")
     goal = ["", "1.march", "1.clash", "1.fight", "2.march"][5 - steps]
     if goal:
         desk.resolve(twin, until=goal, defaults=True)
@@ -201,7 +201,7 @@ def test_undo_inside_one_command_keeps_what_was_typed_and_drawn_since(long: Path
     workbook = openpyxl.load_workbook(long)
     workbook.create_sheet("Ours")["A1"] = "do not lose me"
     workbook.save(long)
-    take(long, "battle B1.M1 A 5")
+    take_lines(long, "battle B1.M1 A 5")
 
     result = desk.undo(long, to="1.fight")
 
@@ -248,21 +248,21 @@ def test_nothing_to_undo_is_said(book: Path) -> None:
 def test_undo_needs_the_ledger(book: Path) -> None:
     """Without it nothing is guessed."""
     desk.resolve(book)
-    path_of(book).unlink()
+    path_of_ledger(book).unlink()
 
     assert desk.undo(book).exit == Exit.LEDGER
 
 
 def test_a_change_that_a_full_disk_left_half_way_is_settled_by_who_looks(book: Path) -> None:
     """The workbook was replaced, the ledger could not say so: the next command mends it, also one that only reads."""
-    before, ledger_before = book.read_bytes(), path_of(book).read_bytes()
+    before, ledger_before = book.read_bytes(), path_of_ledger(book).read_bytes()
     desk.resolve(book)
-    path_of(book).write_bytes(ledger_before)
-    with Ledger.open(path_of(book), "") as ledger:
-        step = ledger.begin([Stage("resolve", "1", "march")], before)
+    path_of_ledger(book).write_bytes(ledger_before)
+    with Ledger.open(path_of_ledger(book), "") as ledger:
+        step = ledger.begin([PlannedStep("resolve", "1", "march")], before)
 
     assert desk.status(book).exit == Exit.DONE
 
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         assert not ledger.unsettled
         assert ledger.line == (step,)

@@ -13,9 +13,9 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.desk.commands.report import file_name
+from assistant.desk.commands.report import faction_file_name
 from assistant.desk.results import Exit
-from assistant.ledger import path_of
+from assistant.ledger import path_of_ledger
 from tests import hand
 from tests.desk.test_safety import codes_of
 from tests.desk.tiny import FOLDER
@@ -59,7 +59,7 @@ def test_a_returned_copy_with_macros_links_or_objects_is_refused_by_name(book: P
     """A club's copy is a plain workbook: whatever else comes is not opened, and the referee is told why."""
     copy = returned(book, kind)
     before = book.read_bytes()
-    result = desk.take_orders(book, [desk.Source(copy.name, path=copy)])
+    result = desk.take_orders(book, [desk.Input(copy.name, path=copy)])
 
     assert [(f.code, f.severity) for f in result.findings] == [(code, "error")]
     assert copy.name in result.finding_lines()[0]
@@ -70,7 +70,7 @@ def test_a_returned_copy_with_macros_links_or_objects_is_refused_by_name(book: P
 def test_a_plain_returned_copy_is_taken(book: Path) -> None:
     """The same copy without any of it."""
     copy = returned(book)
-    result = desk.take_orders(book, [desk.Source(copy.name, path=copy)])
+    result = desk.take_orders(book, [desk.Input(copy.name, path=copy)])
 
     assert result.exit == Exit.DONE
     assert [row["words"] for row in result.data["taken"]] == ["A: go, To M1"]
@@ -80,7 +80,7 @@ def test_a_returned_copy_that_would_start_a_program_is_not_taken(book: Path) -> 
     """A DDE link is no accident: nothing is taken, nothing is changed."""
     copy = returned(book, part=("xl/externalLinks/externalLink1.xml", DDE.encode()))
     before = book.read_bytes()
-    result = desk.take_orders(book, [desk.Source(copy.name, path=copy)])
+    result = desk.take_orders(book, [desk.Input(copy.name, path=copy)])
 
     assert (result.exit, codes_of(result)) == (Exit.REFUSED, ["ARB-158"])
     assert book.read_bytes() == before
@@ -89,7 +89,7 @@ def test_a_returned_copy_that_would_start_a_program_is_not_taken(book: Path) -> 
 def test_all_that_refuses_a_copy_is_told_at_once(book: Path) -> None:
     """A DDE link and a link to another file: both are named, so that neither comes up at the next try."""
     copy = returned(book, f"{RELATED}/externalLink", ("xl/externalLinks/externalLink1.xml", DDE.encode()))
-    result = desk.take_orders(book, [desk.Source(copy.name, path=copy)])
+    result = desk.take_orders(book, [desk.Input(copy.name, path=copy)])
 
     assert (result.exit, codes_of(result)) == (Exit.REFUSED, ["ARB-156", "ARB-158"])
 
@@ -97,7 +97,7 @@ def test_all_that_refuses_a_copy_is_told_at_once(book: Path) -> None:
 def test_a_returned_copy_with_a_hostile_part_is_not_opened(book: Path) -> None:
     """As the reader says: the finding, nothing changed."""
     copy = returned(book, part=("xl/evil.xml", b'<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'))
-    result = desk.take_orders(book, [desk.Source(copy.name, path=copy)])
+    result = desk.take_orders(book, [desk.Input(copy.name, path=copy)])
 
     assert (result.exit, codes_of(result)) == (Exit.FILE, ["ARB-151"])
 
@@ -112,7 +112,7 @@ def test_the_referees_own_workbook_may_hold_macros(book: Path) -> None:
 def test_signs_that_cannot_be_seen_in_a_line_are_left_out_and_named(book: Path) -> None:
     """A chat program's marks around a line do no harm, and are told."""
     text = "A: M1\n\u2068B: M1\u2069\n\u200b\n"
-    result = desk.take_orders(book, [desk.Source("-", text=text)])
+    result = desk.take_orders(book, [desk.Input("-", text=text)])
 
     assert [row["words"] for row in result.data["taken"]] == ["A: go, To M1", "B: go, To M1"]
     assert codes_of(result) == ["ARB-159", "ARB-159"]
@@ -122,9 +122,9 @@ def test_signs_that_cannot_be_seen_in_a_line_are_left_out_and_named(book: Path) 
 def test_control_characters_in_a_line_or_a_title_do_not_get_into_the_workbook(tmp_path: Path, folder: Path) -> None:
     """No spreadsheet can hold them."""
     book = tmp_path / "war.xlsx"
-    result = desk.new(desk.Plan("tiny", folder=folder, title="The\x07 war\u202e"), book)
+    result = desk.new_campaign(desk.NewPlan("tiny", folder=folder, title="The\x07 war\u202e"), book)
     assert result.exit == Exit.DONE
-    taken = desk.take_orders(book, [desk.Source("-", text="A: M1\x00\x1b[2J")])
+    taken = desk.take_orders(book, [desk.Input("-", text="A: M1\x00\x1b[2J")])
 
     assert codes_of(taken) == ["ARB-159", "TIN-001"]
     assert "M1[2J" in taken.finding_lines()[1]
@@ -137,7 +137,7 @@ def test_a_text_that_is_larger_than_any_campaign_is_not_read(book: Path, name: s
     path = book.with_name(name)
     with path.open("wb") as out:
         out.truncate(2 * 2**30)
-    result = desk.take_orders(book, [desk.Source(name, path=path)])
+    result = desk.take_orders(book, [desk.Input(name, path=path)])
 
     assert codes_of(result) == ["ARB-005"]
     assert result.exit != Exit.DONE
@@ -187,8 +187,8 @@ def pages(place: Path, text: str) -> dict[str, Shape]:
                              "B,Brook,Ruscello,Club B,it,#1133aa,player\n"}
     for name, table in files.items():
         (folder / name).write_text(table, encoding="utf-8")
-    assert desk.new(desk.Plan("tiny", folder=folder, secret="5e" * 32), book).exit == Exit.DONE
-    desk.take_orders(book, [desk.Source("-", text="A: M1")])
+    assert desk.new_campaign(desk.NewPlan("tiny", folder=folder, secret="5e" * 32), book).exit == Exit.DONE
+    desk.take_orders(book, [desk.Input("-", text="A: M1")])
     assert desk.resolve(book).exit == Exit.DONE
     assert desk.report(book, out).exit == Exit.DONE
     assert desk.status(book).data["title"] == text
@@ -215,12 +215,12 @@ def test_names_are_shown_in_reports_as_they_were_typed(tmp_path: Path, harmless:
                                           ".A"], 4))
 def test_a_factions_code_never_leads_its_report_elsewhere(tmp_path: Path, folder: Path, code: str) -> None:
     """Whatever was typed as a code: the files lie in the folder, and no other report is written over."""
-    assert re.fullmatch(r"[\w+-]{1,60}", file_name(code))
+    assert re.fullmatch(r"[\w+-]{1,60}", faction_file_name(code))
     for name in ("factions.csv", "armies.csv"):
         table = FOLDER[name].replace("A,Ashford", f"{code},Ashford").replace("A-1,A,", f"{code}-1,{code},")
         (folder / name).write_text(table)
     book, out = tmp_path / "war.xlsx", tmp_path / "deep" / "er" / "r"
-    made = desk.new(desk.Plan("tiny", folder=folder), book)
+    made = desk.new_campaign(desk.NewPlan("tiny", folder=folder), book)
     result = desk.report(book, out) if made.exit == Exit.DONE else made
 
     outside = [one for one in tmp_path.rglob("*.html") if one.parent != out]
@@ -231,7 +231,7 @@ def test_a_factions_code_never_leads_its_report_elsewhere(tmp_path: Path, folder
 
 def test_ordinary_codes_name_their_reports() -> None:
     """V stays V, also HRI and letters with accents."""
-    assert [file_name(code) for code in ("V", "HRI", "È1", "A-1")] == ["V", "HRI", "È1", "A-1"]
+    assert [faction_file_name(code) for code in ("V", "HRI", "È1", "A-1")] == ["V", "HRI", "È1", "A-1"]
 
 
 # --- the name of the file -------------------------------------------------------------------------------
@@ -240,8 +240,8 @@ def test_ordinary_codes_name_their_reports() -> None:
 def test_a_workbook_of_any_name_works(tmp_path: Path, folder: Path, name: str) -> None:
     """The Desk shows commands with it, as text."""
     book = tmp_path / name
-    assert desk.new(desk.Plan("tiny", folder=folder), book).exit == Exit.DONE
-    assert path_of(book).is_file()
+    assert desk.new_campaign(desk.NewPlan("tiny", folder=folder), book).exit == Exit.DONE
+    assert path_of_ledger(book).is_file()
     assert desk.resolve(book).exit == Exit.DONE
     shown = [c for row in openpyxl.load_workbook(book)["Desk"].iter_rows() for c in row
              if c.data_type == "f" and not str(c.value).startswith(OWN_LINK)]

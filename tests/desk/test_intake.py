@@ -9,11 +9,11 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Order
-from assistant.desk import Exit, Source
+from assistant.desk import Exit, Input
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.cases import campaign_of, take
+from assistant.testing.cases import campaign_of, take_lines
 from assistant.turn.orders.line_parser import read_row
-from assistant.turn.orders.verbs import book_of
+from assistant.turn.orders.verbs import as_order_book
 from tests import hand
 from tests.desk.test_resolving import everything
 from tests.fresh import new_campaign
@@ -21,7 +21,7 @@ from tests.fresh import new_campaign
 
 def test_a_line_is_shown_as_it_was_understood(book: Path) -> None:
     """Number, faction, phase and words."""
-    result = take(book, "A: M1")
+    result = take_lines(book, "A: M1")
 
     assert result.exit == Exit.DONE
     assert result.data["taken"] == [{
@@ -32,14 +32,14 @@ def test_a_line_is_shown_as_it_was_understood(book: Path) -> None:
 @pytest.mark.parametrize("line", ["A: M1", "a: M1", "A-1: M1", "A-1 M1", "A : go M1"])
 def test_whose_line_it_is_stands_in_front(book: Path, line: str) -> None:
     """A faction's code, an army's code before the colon, or the army's code alone."""
-    take(book, line)
+    take_lines(book, line)
 
     assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["A"]
 
 
 def test_the_option_says_whose_lines_they_are(book: Path) -> None:
     """--faction, in any case of letters."""
-    desk.take_orders(book, [Source("x", text="M1")], faction="b")
+    desk.take_orders(book, [Input("x", text="M1")], faction="b")
 
     assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["B"]
 
@@ -48,7 +48,7 @@ def test_nobodys_line_is_not_taken(book: Path) -> None:
     """Exit code 1, a finding, nothing changed."""
     before = everything(book)
 
-    result = take(book, "go M1")
+    result = take_lines(book, "go M1")
 
     assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-088"])
     assert everything(book) == before
@@ -56,7 +56,7 @@ def test_nobodys_line_is_not_taken(book: Path) -> None:
 
 def test_a_line_that_is_not_understood_is_named_and_the_rest_is_taken(book: Path) -> None:
     """One bad line does not hold up the others."""
-    result = take(book, "A: what is this", "B: M1")
+    result = take_lines(book, "A: what is this", "B: M1")
 
     assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-089"])
     assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["B"]
@@ -64,7 +64,7 @@ def test_a_line_that_is_not_understood_is_named_and_the_rest_is_taken(book: Path
 
 def test_a_taken_order_says_at_once_what_will_be_refused(book: Path) -> None:
     """The finding of the check stands beside it."""
-    result = take(book, "A: B1")
+    result = take_lines(book, "A: B1")
 
     assert [f.code for f in result.findings] == ["TIN-001"]
 
@@ -73,10 +73,10 @@ def test_a_csv_is_taken_once(book: Path, tmp_path: Path) -> None:
     """The same file again changes nothing."""
     mail = tmp_path / "mail.csv"
     mail.write_text("faction;verb;target\nA;go;M1\nB;go;M1\n", encoding="utf-8-sig")
-    assert [t["how"] for t in desk.take_orders(book, [Source("mail", path=mail)]).data["taken"]] == ["new", "new"]
+    assert [t["how"] for t in desk.take_orders(book, [Input("mail", path=mail)]).data["taken"]] == ["new", "new"]
     before = everything(book)
 
-    again = desk.take_orders(book, [Source("mail", path=mail)])
+    again = desk.take_orders(book, [Input("mail", path=mail)])
 
     assert [t["how"] for t in again.data["taken"]] == ["same", "same"]
     assert everything(book) == before
@@ -86,14 +86,14 @@ def test_an_order_may_be_changed_until_its_phase(book: Path, tmp_path: Path) -> 
     """The same number with other words: changed; after the phase: too late."""
     mail = tmp_path / "orders.csv"
     mail.write_text("order,turn,phase,faction,verb,target\nmine,1,march,A,go,B1\n")
-    desk.take_orders(book, [Source("m", path=mail)])
+    desk.take_orders(book, [Input("m", path=mail)])
     mail.write_text("order,turn,phase,faction,verb,target\nmine,1,march,A,go,M1\n")
 
-    assert desk.take_orders(book, [Source("m", path=mail)]).data["taken"][0]["how"] == "changed"
+    assert desk.take_orders(book, [Input("m", path=mail)]).data["taken"][0]["how"] == "changed"
 
     desk.resolve(book)
     mail.write_text("order,turn,phase,faction,verb,target\nmine,1,march,A,go,A1\n")
-    late = desk.take_orders(book, [Source("m", path=mail)])
+    late = desk.take_orders(book, [Input("m", path=mail)])
     assert (late.exit, [f.code for f in late.findings]) == (Exit.REFUSED, ["ARB-090"])
 
 
@@ -111,7 +111,7 @@ def test_a_filled_workbook_is_taken(book: Path, tmp_path: Path) -> None:
         sheet.cell(first, place[name]).value = value
     filled.save(copy)
 
-    result = desk.take_orders(book, [Source("club", path=copy)], faction="A")
+    result = desk.take_orders(book, [Input("club", path=copy)], faction="A")
 
     assert result.exit == Exit.DONE, result.finding_lines()
     assert [(t["faction"], t["how"]) for t in result.data["taken"]] == [("A", "new")]
@@ -120,42 +120,42 @@ def test_a_filled_workbook_is_taken(book: Path, tmp_path: Path) -> None:
 def test_another_campaigns_workbook_is_refused(book: Path, tmp_path: Path) -> None:
     """Its orders are meant for another game."""
     other = tmp_path / "other.xlsx"
-    desk.new(desk.Plan("tiny", folder=tmp_path / "csv", secret="77" * 32), other)
+    desk.new_campaign(desk.NewPlan("tiny", folder=tmp_path / "csv", secret="77" * 32), other)
 
-    result = desk.take_orders(book, [Source("other", path=other)])
+    result = desk.take_orders(book, [Input("other", path=other)])
 
     assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-099"])
 
 
 def test_a_die_of_the_table_wins(book: Path) -> None:
     """Typed before the phase, it is what the phase throws; after it, it comes too late."""
-    take(book, "A: M1", "B: M1", "die spoils:B1.M1 6")
+    take_lines(book, "A: M1", "B: M1", "die spoils:B1.M1 6")
     desk.resolve(book, until="clash", defaults=True)
-    take(book, "battle B1.M1 winner=A")
+    take_lines(book, "battle B1.M1 winner=A")
     desk.resolve(book)
 
     assert campaign_of(book).by_sheet("Factions")["A"].gold == 6
-    late = take(book, "die spoils:B1.M1 5")
+    late = take_lines(book, "die spoils:B1.M1 5")
     assert (late.exit, [f.code for f in late.findings]) == (Exit.REFUSED, ["ARB-096"])
 
 
 def test_answers_may_come_early(book: Path) -> None:
     """An answer to a question that is not asked yet lets the phase go through."""
-    take(book, "A: M1", "B: M1", "A: stance M1 stand", "B: stance M1 flee")
+    take_lines(book, "A: M1", "B: M1", "A: stance M1 stand", "B: stance M1 flee")
 
     assert desk.resolve(book, until="clash").exit == Exit.DONE
 
 
 def test_an_answer_to_nothing_is_named(book: Path) -> None:
     """Nobody is asked, and nobody is said to answer."""
-    result = take(book, "stance M1 stand")
+    result = take_lines(book, "stance M1 stand")
 
     assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-092"])
 
 
 def test_a_source_that_is_not_there_is_said(book: Path) -> None:
     """Exit code 5."""
-    result = desk.take_orders(book, [Source("no.csv", path=book.parent / "no.csv")])
+    result = desk.take_orders(book, [Input("no.csv", path=book.parent / "no.csv")])
 
     assert (result.exit, [f.code for f in result.findings]) == (Exit.FILE, ["ARB-075"])
 
@@ -173,7 +173,7 @@ def italy(tmp_path: Path) -> Path:
 def ducats(book: Path) -> dict[str, object]:
     """What each line of Orders pays, as its phase reads it."""
     campaign = campaign_of(book)
-    return {row.text: read_row(book_of(GIGLIO.verbs), campaign, row).amount for row in campaign.table(Order)}
+    return {row.text: read_row(as_order_book(GIGLIO.verbs), campaign, row).amount for row in campaign.table(Order)}
 
 
 @pytest.mark.parametrize("door", ["typed", "text", "csv"])
@@ -182,7 +182,7 @@ def test_no_ducats_come_from_the_number_of_a_list(italy: Path, tmp_path: Path, d
     file = tmp_path / f"mail.{'csv' if door == 'csv' else 'txt'}"
     file.write_text("faction;text\n" + "\n".join(f'V;"{line}"' for line in LISTED) if door == "csv" else
                     "\n".join(LISTED), encoding="utf-8")
-    typed = Source("mail", text="\n".join(LISTED)) if door == "typed" else Source("mail", path=file)
+    typed = Input("mail", text="\n".join(LISTED)) if door == "typed" else Input("mail", path=file)
 
     taken = desk.take_orders(italy, [typed], faction="V", lang="en").data["taken"]
 
@@ -195,16 +195,16 @@ def test_no_ducats_come_from_the_number_of_a_list(italy: Path, tmp_path: Path, d
 
 def test_a_line_is_the_same_with_its_number_and_without(italy: Path) -> None:
     """Whoever sends his list again without the numbers has sent nothing new."""
-    desk.take_orders(italy, [Source("mail", text="\n".join(LISTED))], faction="V")
+    desk.take_orders(italy, [Input("mail", text="\n".join(LISTED))], faction="V")
 
-    again = desk.take_orders(italy, [Source("mail", text="\n".join(BARE))], faction="V")
+    again = desk.take_orders(italy, [Input("mail", text="\n".join(BARE))], faction="V")
 
     assert {one["how"] for one in again.data["taken"]} == {"same"}
 
 
 def test_a_mark_may_stand_behind_whose_line_it_is(book: Path) -> None:
     """``A: 1. M1``, and the club in bold letters."""
-    take(book, "A: 1) M1", "*B:* M1", "1. die spoils:B1.M1 6")
+    take_lines(book, "A: 1) M1", "*B:* M1", "1. die spoils:B1.M1 6")
 
     assert [(o.faction, o.text) for o in campaign_of(book).by_sheet("Orders")] == [("A", "M1"), ("B", "M1")]
     assert campaign_of(book).by_sheet("Dice")["spoils:B1.M1"].value == "6"

@@ -68,7 +68,7 @@ def test_no_campaign_is_begun_with_it(name: str, lang: str, tmp_path: Path) -> N
     (folder / "desk.csv").write_text(f"key,value\nruleset,{name}\n")
     book = tmp_path / "war.xlsx"
 
-    result = desk.new(desk.Plan(name, folder=folder), book, lang=lang)
+    result = desk.new_campaign(desk.NewPlan(name, folder=folder), book, lang=lang)
 
     assert result.exit == Exit.REFUSED
     told(result, name)

@@ -18,8 +18,8 @@ import pytest
 from assistant import desk
 from assistant.desk.results import Exit
 from assistant.files import backup_folder
-from assistant.ledger import Ledger, new_file, path_of
-from assistant.workbook.save import claim_file, left_over, sha256
+from assistant.ledger import Ledger, new_file_path, path_of_ledger
+from assistant.workbook.save import claim_file, has_leftovers, sha256
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTANTS = 100
@@ -66,10 +66,10 @@ def wait_for_claim(process: subprocess.Popen[bytes], book: Path) -> None:
 @pytest.fixture
 def evening(book: Path, plugin: Path, tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """The tiny campaign with its orders, and one run to its end."""
-    desk.take_orders(book, [desk.Source("-", text="A: M1\nB: M1")])
+    desk.take_orders(book, [desk.Input("-", text="A: M1\nB: M1")])
     folder = tmp_path_factory.mktemp("evening") / "start"
     folder.mkdir()
-    for one in (book, path_of(book)):
+    for one in (book, path_of_ledger(book)):
         shutil.copyfile(one, folder / one.name)
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(plugin), str(ROOT)])}
     taken = []
@@ -117,16 +117,16 @@ def test_a_hundred_kills_lose_nothing(evening: Evening, tmp_path: Path) -> None:
     for number in range(INSTANTS):
         book = evening.copy(tmp_path / str(number))
         kills += killed(evening, book, chance, number)
-        half_way += left_over(book)
+        half_way += has_leftovers(book)
         left = book.read_bytes()
         assert left in (evening.old, evening.new)
         whole(book)
 
         looked = desk.history(book) if number % 3 else desk.status(book)
         assert (looked.exit, book.read_bytes()) == (Exit.DONE, left)
-        assert not left_over(book)
-        assert not new_file(path_of(book)).exists()
-        with Ledger.open(path_of(book), "") as ledger:
+        assert not has_leftovers(book)
+        assert not new_file_path(path_of_ledger(book)).exists()
+        with Ledger.open(path_of_ledger(book), "") as ledger:
             assert [s.state for s in ledger.steps() if s.state != "done"] == []
             assert len(ledger.line) == (left == evening.new)
         for backup in backup_folder(book).glob("*.xlsx"):
@@ -158,9 +158,9 @@ def test_two_referees_at_the_same_moment(evening: Evening, tmp_path: Path) -> No
         assert ended != [Exit.FILE, Exit.FILE]
         told += Exit.FILE in ended
         whole(book)
-        assert not left_over(book)
-        assert not new_file(path_of(book)).exists()
-        with Ledger.open(path_of(book), "") as ledger:
+        assert not has_leftovers(book)
+        assert not new_file_path(path_of_ledger(book)).exists()
+        with Ledger.open(path_of_ledger(book), "") as ledger:
             made = [s for s in ledger.steps() if s.verb in ("resolve", "wait")]
             assert {s.state for s in made} == {"done"}
             assert len(made) == sum(code != Exit.FILE for code in ended)

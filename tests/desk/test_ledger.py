@@ -11,25 +11,25 @@ import pytest
 from assistant import desk
 from assistant.ledger import (
     FORMAT,
+    Fingerprints,
     Ledger,
     LedgerTrouble,
-    Marks,
-    Stage,
-    audiences,
+    PlannedStep,
     campaign_id,
     file,
-    path_of,
+    ledger_condition,
+    path_of_ledger,
+    secret_audiences,
     sha256,
-    state,
 )
-from assistant.ledger.file import sealed
+from assistant.ledger.file import bytes_with_checksum
 from assistant.turn.dice import audience_secret
 
 SECRET = bytes(range(32))
 CAMPAIGN = campaign_id(SECRET)
-INCOME = Stage("resolve", "1500", "income", stands=("1500", ("V", "M")))
-BUDGET = Stage("resolve", "1500", "budget", given={"q": "robot"}, stands=("1501", ("V", "M")), records=b"rows")
-ASKED = Stage("wait", "1501", "income", records=b"more rows")
+INCOME = PlannedStep("resolve", "1500", "income", stands=("1500", ("V", "M")))
+BUDGET = PlannedStep("resolve", "1500", "budget", given={"q": "robot"}, stands=("1501", ("V", "M")), records=b"rows")
+ASKED = PlannedStep("wait", "1501", "income", records=b"more rows")
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_it_lies_beside_the_workbook() -> None:
     """The same name with the ending .arbitro."""
-    assert path_of(Path("club/war.xlsx")) == Path("club/war.arbitro")
+    assert path_of_ledger(Path("club/war.xlsx")) == Path("club/war.arbitro")
 
 
 def test_the_secret_of_a_turn_is_always_the_same(path: Path) -> None:
@@ -78,31 +78,31 @@ def test_a_promise_is_never_changed(path: Path) -> None:
 
 def test_audiences_are_all_one_and_two_factions() -> None:
     """Public, the referee, each faction, each pair."""
-    assert audiences(["V", "M"]) == ["public", "referee", "M", "V", "M+V"]
+    assert secret_audiences(["V", "M"]) == ["public", "referee", "M", "V", "M+V"]
 
 
 def test_a_missing_ledger_is_said(tmp_path: Path) -> None:
     """No file: missing."""
-    assert state(tmp_path / "none.arbitro", CAMPAIGN) == "missing"
+    assert ledger_condition(tmp_path / "none.arbitro", CAMPAIGN) == "missing"
 
 
 def test_another_campaigns_ledger_is_said(path: Path) -> None:
     """Another id: foreign."""
-    assert state(path, "other") == "foreign"
+    assert ledger_condition(path, "other") == "foreign"
 
 
 def test_a_damaged_ledger_is_said(path: Path) -> None:
     """No database: unreadable."""
     path.write_bytes(b"SQLite format 3\x00 and then nothing of the kind" * 40)
 
-    assert state(path, CAMPAIGN) == "unreadable"
+    assert ledger_condition(path, CAMPAIGN) == "unreadable"
 
 
 def test_an_empty_file_is_a_damaged_ledger(path: Path) -> None:
     """An empty file is a valid empty database, but no ledger."""
     path.write_bytes(b"")
 
-    assert state(path, CAMPAIGN) == "unreadable"
+    assert ledger_condition(path, CAMPAIGN) == "unreadable"
 
 
 def test_a_newer_ledger_is_said(path: Path) -> None:
@@ -110,9 +110,9 @@ def test_a_newer_ledger_is_said(path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (str(FORMAT + 1),))
     db.close()
-    path.write_bytes(sealed(path.read_bytes()))
+    path.write_bytes(bytes_with_checksum(path.read_bytes()))
 
-    assert state(path, CAMPAIGN) == "newer"
+    assert ledger_condition(path, CAMPAIGN) == "newer"
 
 
 def test_a_format_that_nobody_reads_any_more_is_said(path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_format_that_nobody_reads_any_more_is_said(path: Path) -> None:
         db.execute("PRAGMA user_version = 0")
     db.close()
 
-    assert state(path, CAMPAIGN) == "old"
+    assert ledger_condition(path, CAMPAIGN) == "old"
 
 
 def test_a_snapshot_gives_the_bytes_back(path: Path) -> None:
@@ -202,7 +202,7 @@ def test_a_crash_in_a_stroke_is_settled_as_a_whole(path: Path, book: bytes, made
 def test_what_another_process_has_settled_is_not_settled_twice(path: Path) -> None:
     """Found made: nothing is left to do; forgotten: the change has no snapshot and must not stand."""
     with Ledger.open(path, CAMPAIGN) as ledger:
-        made = ledger.begin([Stage("undo", "1500", "income")], b"before", line=[])
+        made = ledger.begin([PlannedStep("undo", "1500", "income")], b"before", line=[])
         with Ledger.open(path, CAMPAIGN) as other:
             other.recover(b"after")
         ledger.finish(made, b"after")
@@ -218,8 +218,8 @@ def test_what_another_process_has_settled_is_not_settled_twice(path: Path) -> No
 
 def test_a_change_that_cannot_be_stored_raises(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process that holds the ledger makes it busy, and says so; it is as it was."""
-    monkeypatch.setattr(file, "PATIENCE", 0.1)
-    with Ledger.open(path, CAMPAIGN) as ledger, file.locked(path):
+    monkeypatch.setattr(file, "LOCK_TIMEOUT", 0.1)
+    with Ledger.open(path, CAMPAIGN) as ledger, file.ledger_lock(path):
         with pytest.raises(LedgerTrouble) as caught:
             ledger.begin([INCOME], b"before")
         assert ledger.steps() == []
@@ -239,13 +239,13 @@ def test_what_another_process_writes_is_kept(path: Path) -> None:
 def test_a_file_that_is_still_the_same_is_read_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a command has let go of it takes up again; a file that was changed, also where it lies, is read anew."""
     read = list[Path]()
-    content_of = file.content_of
+    content_of = file.read_content
 
     def counted(place: Path) -> bytes:
         read.append(place)
         return content_of(place)
 
-    monkeypatch.setattr(file, "content_of", counted)
+    monkeypatch.setattr(file, "read_content", counted)
     for _ in range(3):
         Ledger.open(path, CAMPAIGN).close()
     assert len(read) == 1
@@ -294,8 +294,8 @@ def test_whole_ledgers_stay_among_the_backups(path: Path) -> None:
 def test_what_was_last_written_is_known_once_the_change_is_made(path: Path) -> None:
     """Each change has the manifest before it; one that was begun counts when the workbook is another one."""
     with Ledger.open(path, CAMPAIGN) as ledger:
-        ledger.keep_marks(Marks("one a", {"a": b"rows"}))
-        step = ledger.begin([INCOME], b"before", marks=Marks("two a b", {"a": b"rows", "b": b"others"}))
+        ledger.keep_marks(Fingerprints("one a", {"a": b"rows"}))
+        step = ledger.begin([INCOME], b"before", marks=Fingerprints("two a b", {"a": b"rows", "b": b"others"}))
         assert (ledger.manifest(), ledger.manifest(sha256(b"before"))) == ("one a", "one a")
         assert ledger.manifest(sha256(b"after")) == "two a b"
         ledger.finish(step, b"after")
@@ -307,8 +307,8 @@ def test_what_was_last_written_is_known_once_the_change_is_made(path: Path) -> N
 def test_an_abandoned_change_takes_its_chunks_along(path: Path) -> None:
     """Only those that were new with it; one that is gone is damage, and said as such."""
     with Ledger.open(path, CAMPAIGN) as ledger:
-        ledger.keep_marks(Marks("one a", {"a": b"rows"}))
-        ledger.abandon(ledger.begin([INCOME], b"before", marks=Marks("two a b", {"a": b"rows", "b": b"others"})))
+        ledger.keep_marks(Fingerprints("one a", {"a": b"rows"}))
+        ledger.abandon(ledger.begin([INCOME], b"before", marks=Fingerprints("two a b", {"a": b"rows", "b": b"others"})))
 
         assert (ledger.manifest(), ledger.chunk("a")) == ("one a", b"rows")
         with pytest.raises(LedgerTrouble) as caught:
@@ -318,7 +318,7 @@ def test_an_abandoned_change_takes_its_chunks_along(path: Path) -> None:
 
 def test_a_ledger_that_lies_there_under_another_name_is_named(book: Path) -> None:
     """Whoever renames the workbook and forgets the ledger, or the other way round, is told which file it is."""
-    ledger = path_of(book).rename(book.parent / "old war.arbitro")
+    ledger = path_of_ledger(book).rename(book.parent / "old war.arbitro")
     Ledger.create(book.parent / "another.arbitro", "another", bytes(32)).close()
 
     told = "old war.arbitro beside it is of this campaign: call it war.arbitro again."

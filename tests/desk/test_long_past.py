@@ -16,8 +16,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Order
 from assistant.campaign.tables import Table
 from assistant.desk.workspace import fingerprints
-from assistant.desk.workspace.fingerprints import LedgerMemory
-from assistant.desk.workspace.workspace import sit
+from assistant.desk.workspace.fingerprints import SheetCache
+from assistant.desk.workspace.workspace import open_workspace
 from assistant.workbook.ooxml import package
 
 SECRET = "5e" * 32
@@ -26,22 +26,22 @@ SECRET = "5e" * 32
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four rows are a chunk and a piece, and every sheet is a long one."""
-    monkeypatch.setattr(fingerprints, "CHUNK", 4)
+    monkeypatch.setattr(fingerprints, "CHUNK_ROWS", 4)
     monkeypatch.setattr(package, "PIECE", 4)
     monkeypatch.setattr(package, "LARGE", 2**11)
 
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read every row of every sheet each time, as if the ledger remembered nothing."""
-    monkeypatch.setattr(LedgerMemory, "known", lambda self, prints: {})
+    monkeypatch.setattr(SheetCache, "known", lambda self, prints: {})
 
 
 def begun(place: Path, ruleset: str, scenario: str) -> tuple[Path, list[str]]:
     """A fresh campaign of a scenario whose clubs are all robots, and their codes."""
     book = place / "campaign.xlsx"
-    made = desk.new(desk.Plan(ruleset, scenario=scenario, secret=SECRET), book)
+    made = desk.new_campaign(desk.NewPlan(ruleset, scenario=scenario, secret=SECRET), book)
     assert made.exit == desk.Exit.DONE, made.finding_lines()
-    return book, [row.faction for row in sit(book).campaign.by_sheet("Factions") if row.role == "player"]
+    return book, [row.faction for row in open_workspace(book).campaign.by_sheet("Factions") if row.role == "player"]
 
 
 def play(book: Path, robots: Sequence[str], phases: int) -> list[bytes]:
@@ -50,7 +50,7 @@ def play(book: Path, robots: Sequence[str], phases: int) -> list[bytes]:
     for _ in range(phases):
         while (done := desk.resolve(book, robots=robots, defaults=True)).exit == desk.Exit.WAITING:
             told = "\n".join(f"{one.kind} {one.about} auto" for one in done.questions)
-            if desk.take_orders(book, [desk.Source("answers", text=told)]).exit != desk.Exit.DONE:
+            if desk.take_orders(book, [desk.Input("answers", text=told)]).exit != desk.Exit.DONE:
                 return seen  # something that only a person can say
         assert done.exit == desk.Exit.DONE, done.finding_lines()
         seen.append(book.read_bytes())
@@ -83,7 +83,7 @@ def test_nothing_shows_whether_the_past_was_asleep(tmp_path: Path, monkeypatch: 
     """Some phases of Il Giglio: the same bytes, most of the past asleep, and no change by hand is told."""
     book = compared(tmp_path, monkeypatch, "giglio", "italy-1500", 5)
 
-    campaign = sit(book).campaign
+    campaign = open_workspace(book).campaign
     assert asleep(campaign, "Events") > 80
     assert asleep(campaign, "Orders") > 10
     assert desk.status(book).findings == []
@@ -97,7 +97,7 @@ def test_a_long_game_shows_nothing_either(tmp_path: Path, monkeypatch: pytest.Mo
     """Both rulebooks by robots, as long as nobody is asked something that only a person can say."""
     book = compared(tmp_path, monkeypatch, ruleset, scenario, 24)
 
-    assert asleep(sit(book).campaign, "Orders") > 10
+    assert asleep(open_workspace(book).campaign, "Orders") > 10
     assert desk.verify(book).exit == desk.Exit.DONE
 
 
@@ -128,7 +128,7 @@ def test_one_sign_changed_by_hand_wakes_the_sheet_and_is_told(tmp_path: Path) ->
 
     assert [(f.where.table, f.where.row, f.where.field) for f in told if f.code == "ARB-110"] == [
         ("Events", "2", "audience")]
-    assert asleep(sit(book).campaign, "Events") == 0
+    assert asleep(open_workspace(book).campaign, "Events") == 0
 
 
 @pytest.mark.slow
@@ -136,7 +136,7 @@ def test_a_table_wakes_where_somebody_walks_over_it(tmp_path: Path) -> None:
     """One row, the rows of a turn, the keys: the rest sleeps on; walking, changing and copying are as ever."""
     book, robots = begun(tmp_path, "giglio", "italy-1500")
     play(book, robots, 4)
-    events: Table[Event] = sit(book).campaign.table(Event)
+    events: Table[Event] = open_workspace(book).campaign.table(Event)
     count, slept = len(events), sum(len(block.keys) for block in events.asleep())
     assert slept
 
@@ -160,6 +160,6 @@ def test_orders_that_nobody_has_judged_do_not_sleep(tmp_path: Path) -> None:
     """An order for a round to come stays awake among the settled ones."""
     book, robots = begun(tmp_path, "giglio", "italy-1500")
     play(book, robots, 3)
-    orders = sit(book).campaign.table(Order)
+    orders = open_workspace(book).campaign.table(Order)
 
     assert all(order.status for block in orders.asleep() for order in block.load())

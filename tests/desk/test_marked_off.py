@@ -8,8 +8,8 @@ import pytest
 from openpyxl.utils import get_column_letter
 
 from assistant import desk
-from assistant.desk import Exit, Source
-from assistant.testing.cases import campaign_of, take
+from assistant.desk import Exit, Input
+from assistant.testing.cases import campaign_of, take_lines
 from assistant.wording import Wording
 from tests import hand
 
@@ -44,7 +44,7 @@ def test_a_marked_row_does_not_count_and_stays(book: Path, where: str) -> None:
 
     assert told(desk.check(book)) == one
     assert not campaign_of(book).by_sheet("Orders")
-    take(book, "B: M1")
+    take_lines(book, "B: M1")
     assert told(desk.check(book)) == one
     assert told(desk.resolve(book, until="march")) == one
     assert told(desk.check(book)) == one
@@ -55,7 +55,7 @@ def test_a_marked_row_does_not_count_and_stays(book: Path, where: str) -> None:
 
 def test_an_order_that_was_taken_may_be_marked_off_and_on_again(book: Path) -> None:
     """Until its phase is resolved nobody takes it for a change by hand."""
-    take(book, "A: M1", "B: M1")
+    take_lines(book, "A: M1", "B: M1")
     at = letters(book)
     kept = str(hand.opened(book)["Orders"][f"{at['Turn']}5"].value)
     typed(book, **{f"{at['Turn']}5": f"; {kept}"})
@@ -69,7 +69,7 @@ def test_an_order_that_was_taken_may_be_marked_off_and_on_again(book: Path) -> N
 
 def test_an_order_that_was_carried_out_cannot_be_marked_off_in_silence(book: Path) -> None:
     """It is a row that somebody took out by hand, and named as that."""
-    take(book, "A: M1", "B: M1")
+    take_lines(book, "A: M1", "B: M1")
     assert desk.resolve(book, until="march").exit == Exit.DONE
     typed(book, **{f"{letters(book)['Turn']}5": ";1"})
 
@@ -83,7 +83,7 @@ def test_a_marked_line_of_a_csv_does_not_count(book: Path, tmp_path: Path, text:
     """Whatever parts the cells."""
     mail = tmp_path / "mail.csv"
     mail.write_text(text, encoding="utf-8")
-    result = desk.take_orders(book, [Source("mail", path=mail)])
+    result = desk.take_orders(book, [Input("mail", path=mail)])
 
     assert result.exit == Exit.DONE
     assert told(result) == ["1 row is marked off with ; and does not count: mail.csv!A2"]
@@ -92,7 +92,7 @@ def test_a_marked_line_of_a_csv_does_not_count(book: Path, tmp_path: Path, text:
 
 def test_a_marked_line_of_words_does_not_count(book: Path) -> None:
     """Several are told at once."""
-    result = take(book, "; A: M1\n;A: B1\nB: M1")
+    result = take_lines(book, "; A: M1\n;A: B1\nB: M1")
 
     assert result.exit == Exit.DONE
     assert told(result) == ["2 rows are marked off with ; and do not count: ; A: M1, ;A: B1"]

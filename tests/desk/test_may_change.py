@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.desk.workspace.detect_edits import ACTS, MOMENTS, Act, Moment
+from assistant.desk.workspace.detect_edits import ACT_TIMES, ACTS, Act, ActTime
 from assistant.testing.cases import answer, arbitro
 from tests import hand
 from tests.desk.conftest import copied
@@ -17,7 +17,7 @@ CELLS = {"hand": ("Nodes", "M1", 2, "Ford"), "rule": ("Rules", "weather", 2, "we
 """Act -> sheet, key, column and what is typed there."""
 
 
-def at(moment: Moment, place: Path, fresh: Path, first_turn: Path) -> Path:
+def at(moment: ActTime, place: Path, fresh: Path, first_turn: Path) -> Path:
     """A campaign before its first turn, after it, or after its reports were sent as well."""
     book = copied(fresh if moment == "before" else first_turn, place)
     if moment == "sent":
@@ -84,9 +84,9 @@ def corrected(book: Path) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("moment", list(MOMENTS))
+@pytest.mark.parametrize("moment", list(ACT_TIMES))
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.key)
-def test_each_act_gets_the_reply_of_the_table(act: Act, moment: Moment, tmp_path: Path, fresh: Path,
+def test_each_act_gets_the_reply_of_the_table(act: Act, moment: ActTime, tmp_path: Path, fresh: Path,
                                               first_turn: Path, marched: Path) -> None:
     """Allowed, asked, or refused: what the manual says is what the command line does."""
     asked = (act.key, moment) == ("answer", "before")
@@ -107,7 +107,7 @@ def test_each_act_gets_the_reply_of_the_table(act: Act, moment: Moment, tmp_path
 def test_status_says_the_same_of_the_moment_at_which_the_campaign_stands(tmp_path: Path, fresh: Path,
                                                                         first_turn: Path) -> None:
     """What is to come is free; what is over is asked for, twice once a report has left; who has it is named."""
-    for moment in MOMENTS:
+    for moment in ACT_TIMES:
         book = at(moment, tmp_path / moment, fresh, first_turn)
         result = answer("status", book)
         said = arbitro("status", book).stdout

@@ -13,8 +13,8 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from assistant.desk.workspace.detect_edits import watch
-from assistant.testing.cases import take
+from assistant.desk.workspace.detect_edits import detect_edits
+from assistant.testing.cases import take_lines
 from tests.desk import tiny
 from tests.desk.conftest import copied
 from tests.hand import by_hand
@@ -46,7 +46,7 @@ class Steps:
             return
         while caller is not None and caller.f_code.co_name.startswith("<"):  # whoever runs through a comprehension
             caller = caller.f_back
-        self.looks += code is watch.__code__
+        self.looks += code is detect_edits.__code__
         self.writings += code.co_name == "write" and code.co_filename.endswith("file_book.py")
         if code is tiny.march.__code__ and self.first_rule is None:
             self.first_rule = len(self.asked)
@@ -74,7 +74,7 @@ def campaign(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """A campaign in its second turn, with orders for it."""
     book = copied(fresh, tmp_path_factory.mktemp("second"))
     assert desk.resolve(book, until="fight", defaults=True).exit == Exit.DONE
-    take(book, "A: M1", "B: M1")
+    take_lines(book, "A: M1", "B: M1")
     return book.parent
 
 
@@ -99,12 +99,14 @@ COMMANDS: dict[str, Callable[[Path], Any]] = {
     "check": desk.check,
     "check --mark": lambda book: desk.check(book, mark=True),
     "answers": desk.answers,
-    "orders": lambda book: take(book, "A: A1"),
+    "orders": lambda book: take_lines(book, "A: A1"),
     "report": lambda book: desk.report(book, book.parent / "out"),
     "verify": desk.verify,
     "history": desk.history,
     "undo": desk.undo,
-    "correct": lambda book: desk.correct(book, desk.Wish(withdraw=("1-march-A-1",)), desk.How("why")),
+    "correct": lambda book: desk.correct(
+        book, desk.CorrectionRequest(withdraw=("1-march-A-1",)), desk.CorrectionOptions("why")
+    ),
 }
 DECIDING: dict[str, Callable[[Path], Any]] = {
     "accept": lambda book: desk.accept(book, [], why="so it was", everything=True),

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.desk.past.accept_revert import Seen, seen_by_hand
+from assistant.desk.past.accept_revert import EditReport, report_edits
 from assistant.desk.results import Exit
-from assistant.desk.workspace.workspace import Moved, Sitting, sit
-from assistant.ledger import Ledger, path_of
+from assistant.desk.workspace.workspace import ChangedMeanwhile, Workspace, open_workspace
+from assistant.ledger import Ledger, path_of_ledger
 from tests.desk.test_safety import codes_of
 
 APART = {"ARB-230", "ARB-233", "ARB-243", "ARB-110", "ARB-111", "ARB-112"}
@@ -34,25 +34,25 @@ for _ in range(int(sys.argv[2])):
 
 def test_what_was_changed_since_it_was_read_is_no_change_by_hand(book: Path) -> None:
     """The workbook was read, then a phase was resolved: the ledger is not laid beside the old one."""
-    sitting = sit(book)
+    sitting = open_workspace(book)
     assert desk.resolve(book).exit == Exit.DONE
 
-    with pytest.raises(Moved), sitting.beside():
+    with pytest.raises(ChangedMeanwhile), sitting.beside():
         pass
 
 
 def test_who_looks_keeps_nobody_waiting_and_sees_one_moment(book: Path) -> None:
     """A phase is resolved meanwhile: what is looked at stays as it was when the look began."""
-    with sit(book).beside() as ledger:
+    with open_workspace(book).beside() as ledger:
         assert desk.resolve(book).exit == Exit.DONE
         assert (ledger.line, ledger.steps()) == ((), [])
 
 
 def test_a_command_that_looks_looks_again(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody resolves a phase just after `check` has read the workbook."""
-    real, times = seen_by_hand, list[str]()
+    real, times = report_edits, list[str]()
 
-    def late(sitting: Sitting) -> Seen:
+    def late(sitting: Workspace) -> EditReport:
         times.append(sitting.campaign.desk.phase)
         if len(times) == 1:
             assert desk.resolve(book).exit == Exit.DONE
@@ -79,5 +79,5 @@ def test_readers_beside_an_evening_see_nothing_amiss(book: Path, tmp_path: Path)
                 assert result.exit in (Exit.DONE, Exit.REFUSED, Exit.FILE), result.finding_lines()
                 looks += 1
     assert (evening.returncode, looks > 4) == (0, True)
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         assert [step.verb for step in ledger.steps()] == ["resolve", "undo"] * 12

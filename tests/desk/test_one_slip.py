@@ -11,8 +11,8 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import FindingRow, Order
-from assistant.testing.cases import campaign_of, copy_campaign, must
-from assistant.turn.views import addressed
+from assistant.testing.cases import campaign_of, copy_campaign, must_succeed
+from assistant.turn.views import only_addressed
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csv_folder import write_folder
 from tests import hand
@@ -40,13 +40,13 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
     """One of each rulebook."""
     place = tmp_path_factory.mktemp("slips")
     write_folder(cases.build("budget"), place / "giglio")
-    must("new", "giglio", place / "g.xlsx", "--from", place / "giglio", "--secret", cases.SECRET.hex())
+    must_succeed("new", "giglio", place / "g.xlsx", "--from", place / "giglio", "--secret", cases.SECRET.hex())
     (place / "anarchy").mkdir()
     for file in PLACE.glob("*.csv"):
         if file.stem not in ("answers", "battles", "battle_results", "losses", "expected", "orders", "dice"):
             shutil.copyfile(file, place / "anarchy" / file.name)
-    must("new", "anarchy", place / "a.xlsx", "--from", place / "anarchy")
-    must("resolve", place / "a.xlsx")
+    must_succeed("new", "anarchy", place / "a.xlsx", "--from", place / "anarchy")
+    must_succeed("resolve", place / "a.xlsx")
     return {
         "giglio": Table(place / "g.xlsx", {"faction": "V", "verb": "loan", "amount": 10},
                         {"faction": "M", "verb": "loan", "amount": 4}, "budget", "1500-budget"),
@@ -121,7 +121,7 @@ def test_each_slip_refuses_its_row_alone(table: Table) -> None:
             str(FIRST + row): slip[1] for row, slip in slips}
         assert [slip for row, slip in slips if str(slip[said]) not in found[str(FIRST + row)][1]] == []
 
-    must("resolve", table.book, "--until", table.until, "--defaults")
+    must_succeed("resolve", table.book, "--until", table.until, "--defaults")
 
     rows, whose = orders(table.book), table.other["faction"]
     accepted = sorted(row.faction for row in rows.values() if row.status == "accepted")
@@ -131,7 +131,7 @@ def test_each_slip_refuses_its_row_alone(table: Table) -> None:
     assert sorted((found.code, found.faction) for found in told(table.book).values()) == sorted(
         (slip[1], "" if "faction" in slip[0] else whose) for slip in SLIPS.values())
     assert [f.code for f in desk.check(table.book).findings if f.stops] == []
-    must("verify", table.book)
+    must_succeed("verify", table.book)
 
 
 @pytest.mark.slow
@@ -140,12 +140,12 @@ def test_a_row_that_was_copied_with_its_number_is_refused_alone(table: Table) ->
     number = f"{table.stem}-{table.club['faction']}-1"
     typed(table.book, {0: {**table.club, "order": number}, 1: {**table.club, "order": number.upper()}, 2: table.other})
 
-    must("resolve", table.book, "--until", table.until, "--defaults")
+    must_succeed("resolve", table.book, "--until", table.until, "--defaults")
 
     assert {key: row.status for key, row in orders(table.book).items()} == {
         number: "accepted", f"{number.upper()} (2)": "refused", f"{table.stem}-{table.other['faction']}-1": "accepted"}
     assert told(table.book)[f"{number.upper()} (2)"].code == "ARB-046"
-    must("verify", table.book)
+    must_succeed("verify", table.book)
 
 
 @pytest.mark.slow
@@ -153,7 +153,7 @@ def test_an_emptied_row_counts_as_withdrawn(table: Table, tmp_path: Path) -> Non
     """Nothing but its grey number is left: the phase plays the others, and nothing of it needs an explanation."""
     typed(table.book, {0: table.club})
     (tmp_path / "late.csv").write_text(",".join(table.other) + "\n" + ",".join(map(str, table.other.values())) + "\n")
-    must("orders", table.book, tmp_path / "late.csv")
+    must_succeed("orders", table.book, tmp_path / "late.csv")
     number = f"{table.stem}-{table.other['faction']}-1"
     assert orders(table.book)[number].verb
     typed(table.book, {1: None})
@@ -161,14 +161,14 @@ def test_an_emptied_row_counts_as_withdrawn(table: Table, tmp_path: Path) -> Non
     assert [f.code for f in checked.findings if f.code in ("ARB-047", "ARB-040")] == ["ARB-047"]
     before = table.book.read_bytes()
 
-    must("resolve", table.book, "--until", table.until, "--defaults")
+    must_succeed("resolve", table.book, "--until", table.until, "--defaults")
 
     rows = orders(table.book)
     assert (rows[number].status, rows[number].verb, rows[number].faction) == ("withdrawn", "", "")
     assert rows[f"{table.stem}-{table.club['faction']}-1"].status == "accepted"
     assert number not in told(table.book)
-    must("verify", table.book)
-    must("undo", table.book)
+    must_succeed("verify", table.book)
+    must_succeed("undo", table.book)
     if table.until == "budget":  # one phase, one step back
         assert table.book.read_bytes() == before
 
@@ -178,16 +178,16 @@ def test_a_row_that_is_nobodys_is_told_to_the_referee_alone(table: Table, tmp_pa
     """Neither the row nor its finding is in what any faction may know, or in its report; the referee reads both."""
     secret = "Kunigunde"
     typed(table.book, {0: table.club, 1: {**table.other, "faction": secret, "note": "Edeltraud"}})
-    must("resolve", table.book, "--until", table.until, "--defaults")
+    must_succeed("resolve", table.book, "--until", table.until, "--defaults")
     reading = open_book(table.book).read()
     assert reading.ruleset is not None
     clubs = [row.faction for row in reading.campaign.by_sheet("Factions")]
     for club in ["", *clubs]:
         view = reading.ruleset.view(reading.campaign, club)
         seen = [*view.table(Order), *view.table(FindingRow),
-                *addressed(reading.ruleset.viewer(reading.campaign, club)).table(Order)]
+                *only_addressed(reading.ruleset.viewer(reading.campaign, club)).table(Order)]
         assert not [row for row in seen if secret in json.dumps(row.as_text())]
-    must("report", table.book, "--out", tmp_path / "out")
+    must_succeed("report", table.book, "--out", tmp_path / "out")
     pages = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "out").rglob("*.html")}
     assert pages
     assert all(secret not in text and "Edeltraud" not in text for name, text in pages.items() if "referee" not in name)
@@ -211,12 +211,12 @@ def test_a_correction_comes_to_the_same_with_slips_in_its_past(table: Table, tmp
     """The replayed phase refuses the same row, and withdraws the same."""
     club, other = f"{table.stem}-{table.club['faction']}-1", f"{table.stem}-{table.other['faction']}-1"
     typed(table.book, {0: table.club, 1: {**table.other, "note": "x" * 5000}, 2: {"order": f"{table.stem}-old"}})
-    must("resolve", table.book, "--until", table.until, "--defaults")
+    must_succeed("resolve", table.book, "--until", table.until, "--defaults")
     before = {key: row.status for key, row in orders(table.book).items()}
     assert before == {club: "accepted", other: "refused", f"{table.stem}-old": "withdrawn"}
 
-    must("correct", table.book, "--withdraw", club, "--why", "typo", "--commit")
+    must_succeed("correct", table.book, "--withdraw", club, "--why", "typo", "--commit")
 
     after = {key: row.status for key, row in orders(table.book).items()}
     assert (after[other], after[f"{table.stem}-old"], after.get(club)) == ("refused", "withdrawn", None)
-    must("verify", table.book)
+    must_succeed("verify", table.book)

@@ -16,8 +16,8 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.desk import Exit
-from assistant.ledger import Ledger, LedgerTrouble, path_of
-from assistant.testing.cases import campaign_of, take
+from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
+from assistant.testing.cases import campaign_of, take_lines
 from assistant.turn.game import Game
 from assistant.workbook import save
 from tests.desk import tiny
@@ -28,7 +28,7 @@ from tests.sweeps import thinned
 
 def everything(book: Path) -> tuple[bytes, list[str]]:
     """The workbook's bytes and all that the ledger holds."""
-    db = sqlite3.connect(path_of(book))
+    db = sqlite3.connect(path_of_ledger(book))
     dump = list(db.iterdump())
     db.close()
     return book.read_bytes(), dump
@@ -65,7 +65,7 @@ def test_a_phase_waits_for_answers_and_changes_nothing_else(meeting: Path) -> No
 def test_answers_let_it_go_on(meeting: Path) -> None:
     """The same phase, run again, ends."""
     desk.resolve(meeting)
-    assert take(meeting, "A: stance M1 stand", "B: stance M1 flee").exit == Exit.DONE
+    assert take_lines(meeting, "A: stance M1 stand", "B: stance M1 flee").exit == Exit.DONE
 
     result = desk.resolve(meeting)
 
@@ -84,7 +84,7 @@ def test_defaults_answer_for_who_is_silent(meeting: Path) -> None:
 def test_a_typed_answer_beats_the_default(meeting: Path) -> None:
     """Only questions that are open get their default."""
     desk.resolve(meeting)
-    take(meeting, "A: stance M1 flee")
+    take_lines(meeting, "A: stance M1 flee")
 
     desk.resolve(meeting, defaults=True)
 
@@ -94,7 +94,7 @@ def test_a_typed_answer_beats_the_default(meeting: Path) -> None:
 def test_a_bad_answer_is_named_and_asked_again(meeting: Path) -> None:
     """The finding stands at the answer's cell and the phase still waits."""
     desk.resolve(meeting)
-    take(meeting, "B: stance M1 stand")
+    take_lines(meeting, "B: stance M1 stand")
     type_answer(meeting, "1.clash.stance.A.M1", "hide")
 
     result = desk.resolve(meeting)
@@ -106,7 +106,7 @@ def test_a_bad_answer_is_named_and_asked_again(meeting: Path) -> None:
 
 def test_a_robot_orders_and_answers(book: Path) -> None:
     """A faction that is absent marches and replies; the other one is still awaited."""
-    take(book, "A: M1")
+    take_lines(book, "A: M1")
 
     result = desk.resolve(book, until="clash", robots=["B"])
 
@@ -119,7 +119,7 @@ def test_a_robot_orders_and_answers(book: Path) -> None:
 
 def test_a_robot_leaves_a_club_that_has_sent_orders_alone(book: Path) -> None:
     """Orders that are there are the club's."""
-    take(book, "B: M1")
+    take_lines(book, "B: M1")
 
     desk.resolve(book, robots=["B"])
 
@@ -139,7 +139,7 @@ def test_a_battle_waits_for_its_form(meeting: Path) -> None:
     desk.resolve(meeting, defaults=True)
     assert desk.resolve(meeting).exit == Exit.WAITING
 
-    assert take(meeting, "battle B1.M1 A 3").exit == Exit.DONE
+    assert take_lines(meeting, "battle B1.M1 A 3").exit == Exit.DONE
     result = desk.resolve(meeting)
 
     assert result.exit == Exit.DONE
@@ -154,7 +154,7 @@ def test_until_goes_through_several_phases(book: Path) -> None:
 
     assert [(r["turn"], r["phase"]) for r in result.data["resolved"]] == [
         ("1", "march"), ("1", "clash"), ("1", "fight"), ("2", "march"), ("2", "clash")]
-    with Ledger.open(path_of(book), campaign_of(book).desk.campaign_id) as ledger:
+    with Ledger.open(path_of_ledger(book), campaign_of(book).desk.campaign_id) as ledger:
         assert len(ledger.line) == 5
     assert [one.code for one in desk.resolve(book, until="1.clash").findings] == ["ARB-103"]  # it has been
 
@@ -163,7 +163,7 @@ def test_one_call_and_many_leave_the_same_campaign(book: Path, tmp_path: Path) -
     """Phases do not care whether the file was closed between them."""
     twin = tmp_path / "twin" / "war.xlsx"
     twin.parent.mkdir()
-    for one in (book, path_of(book)):
+    for one in (book, path_of_ledger(book)):
         (twin.parent / one.name).write_bytes(one.read_bytes())
 
     desk.resolve(book, until="fight")
@@ -186,7 +186,7 @@ def test_an_unknown_goal_is_wrong_usage(book: Path) -> None:
 
 def test_a_refused_order_does_not_stop_the_phase(book: Path) -> None:
     """The row is refused, kept in Findings, and the clock moves on."""
-    take(book, "A: B1", "B: M1")
+    take_lines(book, "A: B1", "B: M1")
 
     result = desk.resolve(book)
 
@@ -199,7 +199,7 @@ def test_a_refused_order_does_not_stop_the_phase(book: Path) -> None:
 
 def test_strict_stops_before_a_phase_with_a_bad_order(book: Path) -> None:
     """Exit code 1 and nothing changed."""
-    take(book, "A: B1")
+    take_lines(book, "A: B1")
     before = everything(book)
 
     result = desk.resolve(book, strict=True)
@@ -221,7 +221,7 @@ def test_a_finished_campaign_is_said(book: Path) -> None:
 
 def test_without_a_ledger_nothing_is_resolved(book: Path) -> None:
     """Exit code 4, and the way out is told."""
-    path_of(book).unlink()
+    path_of_ledger(book).unlink()
     before = book.read_bytes()
 
     result = desk.resolve(book)
@@ -250,10 +250,10 @@ def test_same_dice_on_every_machine(book: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
         place = tmp_path / name / "war.xlsx"
         place.parent.mkdir()
-        desk.new(desk.Plan("tiny", folder=tmp_path / "csv", secret="5e" * 32), place)
-        take(place, "A: M1", "B: M1")
+        desk.new_campaign(desk.NewPlan("tiny", folder=tmp_path / "csv", secret="5e" * 32), place)
+        take_lines(place, "A: M1", "B: M1")
         desk.resolve(place, until="clash", defaults=True)
-        take(place, "battle B1.M1 B")
+        take_lines(place, "battle B1.M1 B")
         desk.resolve(place)
         books.append(place.read_bytes())
 
@@ -280,7 +280,7 @@ def test_a_full_disk_leaves_file_and_ledger_as_they_were(book: Path, monkeypatch
     """The workbook cannot be replaced: exit code 5, nothing changed, no temporary file left."""
     before = everything(book)
     monkeypatch.setattr(os, "replace", full)
-    monkeypatch.setattr(save, "exchange", full)
+    monkeypatch.setattr(save, "swap_files", full)
 
     result = desk.resolve(book)
 

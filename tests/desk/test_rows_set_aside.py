@@ -12,7 +12,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Die, Question
 from assistant.desk.results import Exit
-from assistant.testing.cases import campaign_of, must
+from assistant.testing.cases import campaign_of, must_succeed
 from assistant.workbook.file_book import open_book
 from tests import hand
 from tests.anarchy.scenario import PLACE
@@ -198,7 +198,7 @@ def test_a_form_of_no_battle_holds_up_nobody(fighting: Path, tmp_path: Path, row
 def test_a_slip_in_the_losses_of_a_battle_takes_its_form_alone(tmp_path: Path) -> None:
     """The Anarchy: the battle waits as if nothing stood in its form; losses of another battle stand."""
     book = tmp_path / "a.xlsx"
-    must("new", "anarchy", book, "--from", PLACE)
+    must_succeed("new", "anarchy", book, "--from", PLACE)
     opened = hand.opened(book)
     reading = open_book(book).read()
     (first, battle), (other, _) = list(reading.campaign.by_sheet("Battles").in_file_order())[:2]
@@ -268,7 +268,7 @@ def test_a_copy_brings_nothing_that_cannot_be_read(fighting: Path, tmp_path: Pat
     filled.write_bytes(book.read_bytes())
     put(filled, "Battles", ("B1.M1", {"winner": "B", "losses": "=1"}))
 
-    result = desk.take_orders(book, [desk.Source("filled.xlsx", path=filled)])
+    result = desk.take_orders(book, [desk.Input("filled.xlsx", path=filled)])
 
     assert (result.exit, told(result)) == (Exit.REFUSED, [("ARB-020", "losses")])
     assert campaign_of(book).by_sheet("Battles")["B1.M1"].winner == "A"

@@ -16,10 +16,10 @@ import pytest
 from assistant import desk, files
 from assistant.desk.results import Exit
 from assistant.desk.workspace.workspace import BOOK_FORMAT
-from assistant.ledger import Ledger, path_of
-from assistant.ledger.file import sealed
+from assistant.ledger import Ledger, path_of_ledger
+from assistant.ledger.file import bytes_with_checksum
 from assistant.workbook import save
-from assistant.workbook.save import claim_file, claimed
+from assistant.workbook.save import claim_file, hold_claim
 from tests import hand
 from tests.books.parts import Parts
 from tests.desk.tiny import FOLDER
@@ -29,7 +29,7 @@ from tests.sweeps import thinned
 
 def everything(book: Path) -> tuple[bytes, list[object], tuple[int, ...]]:
     """The workbook, and what the ledger says of changes."""
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         return book.read_bytes(), [(s.id, s.verb, s.state) for s in ledger.steps()], ledger.line
 
 
@@ -54,7 +54,7 @@ def test_the_result_lies_beside_a_workbook_that_is_held(tmp_path: Path, folder: 
                                                         lang: str, name: str) -> None:
     """As on Windows with the file open: nothing was changed, the step does not count, the copy is whole."""
     book = tmp_path / "war.xlsx"
-    desk.new(desk.Plan("tiny", folder=folder, language=lang, secret="5e" * 32), book)
+    desk.new_campaign(desk.NewPlan("tiny", folder=folder, language=lang, secret="5e" * 32), book)
     before = everything(book)
     real = os.replace
 
@@ -64,8 +64,8 @@ def test_the_result_lies_beside_a_workbook_that_is_held(tmp_path: Path, folder: 
         real(source, target)
 
     monkeypatch.setattr(os, "replace", held)
-    monkeypatch.setattr(files, "exchanging", lambda: None)
-    monkeypatch.setattr(files, "WAITS", (0.01,))
+    monkeypatch.setattr(files, "swap_function", lambda: None)
+    monkeypatch.setattr(files, "RETRY_DELAYS", (0.01,))
     result = desk.resolve(book)
     monkeypatch.undo()
 
@@ -87,9 +87,9 @@ def test_the_second_referee_is_told_who_is_at_it(book: Path, command: str) -> No
     claim_file(book).write_text(json.dumps(told))
     result = {
         "resolve": lambda: desk.resolve(book), "undo": lambda: desk.undo(book), "redo": lambda: desk.redo(book),
-        "orders": lambda: desk.take_orders(book, [desk.Source("-", text="A: M1")]),
+        "orders": lambda: desk.take_orders(book, [desk.Input("-", text="A: M1")]),
         "mark": lambda: desk.check(book, mark=True), "renew": lambda: desk.renew_ledger(book),
-        "new": lambda: desk.new(desk.Plan("tiny", folder=book.parent / "csv", force=True), book)}[command]()
+        "new": lambda: desk.new_campaign(desk.NewPlan("tiny", folder=book.parent / "csv", force=True), book)}[command]()
 
     assert (result.exit, codes_of(result)) == (Exit.FILE, ["ARB-146"])
     for word in ("anna", "PC-ANNA", "arbitro resolve", claim_file(book).name):
@@ -99,7 +99,7 @@ def test_the_second_referee_is_told_who_is_at_it(book: Path, command: str) -> No
 
 def test_who_only_looks_is_not_hindered(book: Path) -> None:
     """Status, check, report and export work while somebody resolves."""
-    with claimed(book, "resolve"):
+    with hold_claim(book, "resolve"):
         assert desk.status(book).exit == Exit.DONE
         assert desk.check(book).exit == Exit.DONE
         assert desk.report(book, book.parent / "r").exit == Exit.DONE
@@ -108,10 +108,10 @@ def test_who_only_looks_is_not_hindered(book: Path) -> None:
 
 def test_a_command_that_only_looks_mends_what_a_crash_left(book: Path) -> None:
     """The pending change is settled, the claim and the temporary file go."""
-    with Ledger.open(path_of(book), "") as ledger:
-        from assistant.ledger import Stage
+    with Ledger.open(path_of_ledger(book), "") as ledger:
+        from assistant.ledger import PlannedStep
 
-        ledger.begin([Stage("resolve", "1", "march")], book.read_bytes())
+        ledger.begin([PlannedStep("resolve", "1", "march")], book.read_bytes())
     told = {"user": "me", "machine": platform.node(), "process": 1, "doing": "resolve"}
     claim_file(book).write_text(json.dumps(told))
     stale = book.with_name(f".arbitro-{save.file_mark(book)}-abcd1234.tmp")
@@ -145,11 +145,11 @@ CLOUDS = {
 def test_what_a_second_copy_has_that_the_workbook_lacks_is_told(book: Path, cloud: str) -> None:
     """Where it stands, and how many of its orders are not here; of the ledger how many changes."""
     copy, ledger = (book.with_name(CLOUDS[cloud].format("war", ending)) for ending in (".xlsx", ".arbitro"))
-    before = [(one, one.read_bytes()) for one in (book, path_of(book))]
-    desk.take_orders(book, [desk.Source("-", text="A: M1")])
+    before = [(one, one.read_bytes()) for one in (book, path_of_ledger(book))]
+    desk.take_orders(book, [desk.Input("-", text="A: M1")])
     desk.resolve(book)
     shutil.copyfile(book, copy)
-    shutil.copyfile(path_of(book), ledger)
+    shutil.copyfile(path_of_ledger(book), ledger)
     for one, content in before:
         one.write_bytes(content)
     found = {f.code: f for f in desk.check(book).findings}
@@ -166,7 +166,7 @@ def test_a_ledger_of_another_campaign_is_no_second_copy(book: Path, tmp_path: Pa
     """Nor is a file of such a name that is no ledger."""
     (tmp_path / "other").mkdir()
     other = new_campaign(tmp_path / "other" / "war.xlsx", secret="6f" * 32)
-    shutil.copyfile(path_of(other), book.with_name("war (1).arbitro"))
+    shutil.copyfile(path_of_ledger(other), book.with_name("war (1).arbitro"))
     book.with_name("war (2).arbitro").write_bytes(b"no ledger")
 
     assert "ARB-385" not in codes_of(desk.check(book))
@@ -232,7 +232,7 @@ def test_a_workbook_of_a_newer_arbitro_is_refused_by_name(book: Path, command: s
 def test_a_folder_of_a_newer_arbitro_is_refused(tmp_path: Path, folder: Path) -> None:
     """The export of a newer one cannot be taken back by an older one."""
     (folder / "desk.csv").write_text(FOLDER["desk.csv"] + f"format,{BOOK_FORMAT + 1}\n")
-    result = desk.new(desk.Plan("tiny", folder=folder), tmp_path / "war.xlsx")
+    result = desk.new_campaign(desk.NewPlan("tiny", folder=folder), tmp_path / "war.xlsx")
 
     assert (result.exit, codes_of(result)) == (Exit.REFUSED, ["ARB-148"])
     assert not (tmp_path / "war.xlsx").exists()
@@ -240,10 +240,10 @@ def test_a_folder_of_a_newer_arbitro_is_refused(tmp_path: Path, folder: Path) ->
 
 def test_a_ledger_of_a_newer_arbitro_is_refused(book: Path) -> None:
     """By name; nothing is changed."""
-    with sqlite3.connect(path_of(book)) as db:
+    with sqlite3.connect(path_of_ledger(book)) as db:
         db.execute("UPDATE meta SET value = '99' WHERE key = 'format'")
     db.close()
-    path_of(book).write_bytes(sealed(path_of(book).read_bytes()))
+    path_of_ledger(book).write_bytes(bytes_with_checksum(path_of_ledger(book).read_bytes()))
     before = book.read_bytes()
     result = desk.resolve(book)
 
@@ -257,11 +257,11 @@ def test_one_mistyped_code_is_told_in_one_line(tmp_path: Path, folder: Path) -> 
     (folder / "nodes.csv").write_text("node,name\n" + "".join(f"N{n},N{n}\n" for n in range(9)) + "M1,M\nB1,B\nA1,A\n")
     (folder / "roads.csv").write_text("a,b\nA1,M1\nM1,B1\n" + "".join(f"N{n},M1\n" for n in range(8)))
     book = tmp_path / "war.xlsx"
-    assert desk.new(desk.Plan("tiny", folder=folder), book).exit == Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("tiny", folder=folder), book).exit == Exit.DONE
     made = hand.opened(book)
     next(c for row in made["Nodes"].iter_rows() for c in row if c.value == "M1").value = "M2"
     made.save(book)
-    path_of(book).unlink()  # what was changed by hand is named by other findings
+    path_of_ledger(book).unlink()  # what was changed by hand is named by other findings
     result = desk.check(book)
 
     missed = [f for f in result.findings if f.code == "ARB-030"]
@@ -295,7 +295,7 @@ def test_few_findings_of_one_cause_keep_their_lines(book: Path) -> None:
     """Up to three are told one by one, with what was probably meant."""
     set_cell(book, "Roads", "From", 1, "A7")
     set_cell(book, "Roads", "To", 2, "A7")
-    path_of(book).unlink()
+    path_of_ledger(book).unlink()
     result = desk.check(book)
 
     lines = [line for line in result.finding_lines() if "ARB-030" in line]

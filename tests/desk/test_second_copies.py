@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 from assistant import desk, files
 from assistant.cli import main
-from assistant.cli.app import app
-from assistant.ledger import path_of
+from assistant.cli.app import make_app
+from assistant.ledger import path_of_ledger
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
 
@@ -40,7 +40,7 @@ CHANGING = {"orders", "resolve", "accept", "revert", "check", "undo", "redo", "c
 def with_copies(book: Path) -> None:
     """Let a second copy lie beside the workbook and one beside its ledger."""
     shutil.copyfile(book, book.with_name("war (1).xlsx"))
-    shutil.copyfile(path_of(book), path_of(book).with_name("war (1).arbitro"))
+    shutil.copyfile(path_of_ledger(book), path_of_ledger(book).with_name("war (1).arbitro"))
 
 
 def ready_for(command: str, book: Path) -> None:
@@ -56,18 +56,18 @@ def ready_for(command: str, book: Path) -> None:
 
 def carried_out(command: str, book: Path) -> tuple[bool, list[str]]:
     """Whether a command has changed workbook or ledger, and the codes of its findings."""
-    before = [one.read_bytes() for one in (book, path_of(book))]
+    before = [one.read_bytes() for one in (book, path_of_ledger(book))]
     words = [word.format(out=book.parent / "out") for word in COMMANDS[command]]
     done = CliRunner().invoke(main, [command, str(book), *words, "--json"])
     said = json.loads(done.stdout)
-    return [one.read_bytes() for one in (book, path_of(book))] != before, [f["code"] for f in said["findings"]]
+    return [one.read_bytes() for one in (book, path_of_ledger(book))] != before, [f["code"] for f in said["findings"]]
 
 
 def late(monkeypatch: pytest.MonkeyPatch, book: Path, content: bytes, *, swapped: bool) -> None:
     """Let another program replace the workbook right after the last look; `swapped`: whether the system can let two
     files change places.
     """
-    real = files.exchanging
+    real = files.swap_function
 
     def found() -> Callable[..., int] | None:
         other = book.with_name("of another program")
@@ -75,12 +75,12 @@ def late(monkeypatch: pytest.MonkeyPatch, book: Path, content: bytes, *, swapped
         os.replace(other, book)
         return real() if swapped else None
 
-    monkeypatch.setattr(files, "exchanging", found)
+    monkeypatch.setattr(files, "swap_function", found)
 
 
 def test_the_commands_are_all_looked_at() -> None:
     """Whoever adds one says here what it needs, or that it has nothing to do with a campaign."""
-    assert {*COMMANDS} | NO_CAMPAIGN == {*app("en").makers}
+    assert {*COMMANDS} | NO_CAMPAIGN == {*make_app("en").makers}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -106,7 +106,7 @@ def test_who_only_looks_names_them_too(book: Path) -> None:
 def typed_into(book: Path, place: Path) -> bytes:
     """What another program saves: the workbook with an order more."""
     other = copied(book.parent, place)
-    assert desk.take_orders(other, [desk.Source("B: M1", text="B: M1")]).exit == desk.Exit.DONE
+    assert desk.take_orders(other, [desk.Input("B: M1", text="B: M1")]).exit == desk.Exit.DONE
     return other.read_bytes()
 
 
@@ -116,7 +116,7 @@ def test_what_is_saved_while_a_command_writes_is_kept_and_told(book: Path, monke
     saved = typed_into(book, tmp_path_factory.mktemp("other"))
     with monkeypatch.context() as there:
         late(there, book, saved, swapped=True)
-        done = desk.take_orders(book, [desk.Source("A: M1", text="A: M1")])
+        done = desk.take_orders(book, [desk.Input("A: M1", text="A: M1")])
     beside = book.with_name("war (saved meanwhile).xlsx")
 
     assert (done.exit, [f.code for f in done.findings]) == (desk.Exit.DONE, ["ARB-394"])
@@ -126,7 +126,7 @@ def test_what_is_saved_while_a_command_writes_is_kept_and_told(book: Path, monke
     assert desk.verify(book).data["verified"]
     assert [f.code for f in desk.status(book).findings] == ["ARB-394"]
     assert desk.resolve(book, timing=desk.Timing(auto=True)).exit == desk.Exit.WAITING
-    assert desk.take_orders(book, [desk.Source(beside.name, beside)]).exit == desk.Exit.DONE
+    assert desk.take_orders(book, [desk.Input(beside.name, beside)]).exit == desk.Exit.DONE
     assert desk.check(book).findings[0].data["n"] == 0
     beside.unlink()
     assert desk.resolve(book, timing=desk.Timing(auto=True)).findings == []
@@ -139,7 +139,7 @@ def test_where_files_cannot_change_places_what_is_saved_keeps_its_place(book: Pa
     saved = typed_into(book, tmp_path_factory.mktemp("other"))
     with monkeypatch.context() as there:
         late(there, book, saved, swapped=False)
-        refused = desk.take_orders(book, [desk.Source("A: M1", text="A: M1")])
+        refused = desk.take_orders(book, [desk.Input("A: M1", text="A: M1")])
 
     assert (refused.exit, [f.code for f in refused.findings]) == (desk.Exit.FILE, ["ARB-077"])
     assert book.read_bytes() == saved

@@ -10,12 +10,12 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import changes
 from assistant.campaign.records import Faction
-from assistant.desk.past.phase_chain import campaign_before, campaign_of
+from assistant.desk.past.phase_chain import campaign_before, campaign_from_content
 from assistant.desk.results import Exit
-from assistant.desk.workspace.fingerprints import KeptCampaigns
-from assistant.desk.workspace.workspace import sit
-from assistant.ledger import Ledger, Stage, path_of
-from assistant.testing.cases import take
+from assistant.desk.workspace.fingerprints import LedgerCampaigns
+from assistant.desk.workspace.workspace import open_workspace
+from assistant.ledger import Ledger, PlannedStep, path_of_ledger
+from assistant.testing.cases import take_lines
 from tests.desk.conftest import copied
 
 SHARE = 0.2
@@ -25,16 +25,16 @@ SHARE = 0.2
 def test_the_campaigns_of_the_past_are_those_of_the_workbooks(first_turn: Path, tmp_path: Path) -> None:
     """What is made of the ledger's rows is what its workbooks hold, also what somebody had typed."""
     book = copied(first_turn, tmp_path)
-    take(book, "A: B1")
+    take_lines(book, "A: B1")
     desk.resolve(book, defaults=True)
-    records = {one.sheet: one for one in sit(book).ruleset.records}
+    records = {one.sheet: one for one in open_workspace(book).ruleset.records}
 
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         steps = [step.id for step in ledger.steps() if step.sha_before]
         assert all(ledger.manifest_found(step) for step in steps)
         for step in steps:
-            kept = campaign_before(ledger, step, book.name, kept=KeptCampaigns(ledger, records))
-            assert changes(kept, campaign_of(ledger.book(step), book.name)) == []
+            kept = campaign_before(ledger, step, book.name, kept=LedgerCampaigns(ledger, records))
+            assert changes(kept, campaign_from_content(ledger.book(step), book.name)) == []
 
 
 @pytest.mark.slow
@@ -49,8 +49,8 @@ def test_any_bytes_come_back_in_any_order(tmp_path: Path) -> None:
         books.append(bytes(last) if rng.random() < 0.9 else rng.randbytes(200_000))
     with Ledger.create(tmp_path / "war.arbitro", "one", bytes(32)) as ledger:
         for content in books:
-            ledger.abandon(ledger.begin([Stage("mark", "1", "a")], content[::-1]))
-            ledger.finish(ledger.begin([Stage("mark", "1", "a")], content), content)
+            ledger.abandon(ledger.begin([PlannedStep("mark", "1", "a")], content[::-1]))
+            ledger.finish(ledger.begin([PlannedStep("mark", "1", "a")], content), content)
     with Ledger.open(tmp_path / "war.arbitro", "one") as ledger:
         for number in [*range(len(books)), *reversed(range(len(books))), *rng.sample(range(len(books)), 20)]:
             assert ledger.book(number + 1) == books[number]
@@ -60,19 +60,19 @@ def test_any_bytes_come_back_in_any_order(tmp_path: Path) -> None:
 def test_a_year_of_robots_is_small_and_quick_to_verify(tmp_path: Path) -> None:
     """The ledger weighs less than a fifth of the workbooks before each of its changes, and holds them all."""
     book, seen = tmp_path / "italy.xlsx", list[bytes]()
-    assert desk.new(desk.Plan("giglio", scenario="italy-1500"), book).exit == Exit.DONE
-    clubs = [one.faction for one in sit(book).campaign.table(Faction)]
+    assert desk.new_campaign(desk.NewPlan("giglio", scenario="italy-1500"), book).exit == Exit.DONE
+    clubs = [one.faction for one in open_workspace(book).campaign.table(Faction)]
     for _ in range(80):
         seen.append(book.read_bytes())
         result = desk.resolve(book, robots=clubs, defaults=True)
         for question in result.questions:
             seen.append(book.read_bytes())
-            take(book, f"battle {question.about} auto")
+            take_lines(book, f"battle {question.about} auto")
         if result.data["turn"] == "1501":
             break
 
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         kept = [ledger.book(step.id) for step in ledger.steps()]
     assert kept == seen
-    assert path_of(book).stat().st_size < SHARE * sum(map(len, seen))
+    assert path_of_ledger(book).stat().st_size < SHARE * sum(map(len, seen))
     assert desk.verify(book).data["verified"]

@@ -10,9 +10,9 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Question
-from assistant.desk import Exit, How, Source, Wish
-from assistant.testing.cases import campaign_of, take
-from assistant.turn.questions import holding, row_of
+from assistant.desk import CorrectionOptions, CorrectionRequest, Exit, Input
+from assistant.testing.cases import campaign_of, take_lines
+from assistant.turn.questions import applicable_row, standing_row
 from assistant.workbook.read.csv_folder import read_folder
 from tests.desk.conftest import copied
 from tests.desk.test_correct import yes
@@ -30,7 +30,7 @@ def row(book: Path, key: str) -> Question:
 
 def play(book: Path, *lines: str, until: str = "") -> Path:
     """Take lines in, and resolve the present phase or up to one."""
-    assert take(book, *lines).exit == Exit.DONE
+    assert take_lines(book, *lines).exit == Exit.DONE
     assert desk.resolve(book, until=until).exit == Exit.DONE
     return book
 
@@ -38,7 +38,7 @@ def play(book: Path, *lines: str, until: str = "") -> Path:
 # --- typed as a line ------------------------------------------------------------------------------
 def test_an_answer_that_stands_is_a_row_without_a_turn(meeting: Path) -> None:
     """Named after its kind and faction, with the option by its code, whatever the case it was typed in."""
-    result = take(meeting, "A: stance FLEE until changed")
+    result = take_lines(meeting, "A: stance FLEE until changed")
 
     assert result.exit == Exit.DONE, result.finding_lines()
     assert result.lines[0].endswith("stance: flee, until it is changed")
@@ -49,7 +49,7 @@ def test_an_answer_that_stands_is_a_row_without_a_turn(meeting: Path) -> None:
 @pytest.mark.slow
 def test_it_is_taken_wherever_its_question_is_put(meeting: Path) -> None:
     """Only the other side is asked; the question says afterwards which answer stood, and so it does a turn later."""
-    take(meeting, "A: stance flee until changed")
+    take_lines(meeting, "A: stance flee until changed")
 
     assert [q.to for q in desk.resolve(meeting).questions] == ["B"]
     play(meeting, "B: stance M1 stand")
@@ -73,7 +73,7 @@ def test_one_s_own_answer_is_taken_instead(meeting: Path) -> None:
                                   "Ashford: stance middle STAND until further notice"])
 def test_an_answer_about_something_goes_before_one_for_all(meeting: Path, line: str) -> None:
     """By its code or by its name."""
-    take(meeting, "A: stance flee until changed", line, "B: stance flee until changed")
+    take_lines(meeting, "A: stance flee until changed", line, "B: stance flee until changed")
 
     assert desk.resolve(meeting).exit == Exit.DONE
     assert row(meeting, "1.clash.stance.A.M1").answer == "stand"
@@ -82,7 +82,7 @@ def test_an_answer_about_something_goes_before_one_for_all(meeting: Path, line: 
 
 def test_what_is_about_something_else_is_of_no_effect(meeting: Path) -> None:
     """The question is put as ever."""
-    take(meeting, "A: stance A1 stand until changed")
+    take_lines(meeting, "A: stance A1 stand until changed")
 
     assert [q.to for q in desk.resolve(meeting).questions] == ["A", "B"]
 
@@ -90,18 +90,21 @@ def test_what_is_about_something_else_is_of_no_effect(meeting: Path) -> None:
 @pytest.mark.parametrize("about", ["", " M1"])
 def test_it_is_taken_back_by_another_or_by_none(meeting: Path, about: str) -> None:
     """``-`` means: ask me; for all, or about one thing only."""
-    take(meeting, "A: stance flee until changed", f"A: stance{about} - until changed")
+    take_lines(meeting, "A: stance flee until changed", f"A: stance{about} - until changed")
 
     assert [q.to for q in desk.resolve(meeting).questions] == ["A", "B"]
-    take(meeting, f"A: stance{about} stand until changed")
+    take_lines(meeting, f"A: stance{about} stand until changed")
     assert [q.to for q in desk.resolve(meeting).questions] == ["B"]
 
 
 def test_two_that_say_as_much_and_not_the_same_decide_nothing() -> None:
     """The question is put: nobody guesses which one was meant."""
-    rows = [row_of(Question, "choice", "V", "V8", "stop"), row_of(Question, "choice", "V", "M", "attack")]
-    assert holding(rows, "choice", "V", "V8/M") is None
-    assert holding([*rows, row_of(Question, "choice", "V", "M/V8", "retreat")], "choice", "V", "V8/M") is not None
+    rows = [standing_row(Question, "choice", "V", "V8", "stop"), standing_row(Question, "choice", "V", "M", "attack")]
+    assert applicable_row(rows, "choice", "V", "V8/M") is None
+    assert (
+        applicable_row([*rows, standing_row(Question, "choice", "V", "M/V8", "retreat")], "choice", "V", "V8/M")
+        is not None
+    )
 
 
 @pytest.mark.parametrize(("line", "code"), [
@@ -109,7 +112,7 @@ def test_two_that_say_as_much_and_not_the_same_decide_nothing() -> None:
     ("referee: battle_result A until changed", "ARB-300")])
 def test_what_cannot_stand_is_refused_when_it_is_typed(meeting: Path, line: str, code: str) -> None:
     """An answer that no question of the kind takes, a subject that nobody knows, a kind that is put each time."""
-    result = take(meeting, line)
+    result = take_lines(meeting, line)
 
     assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, [code])
     assert list(campaign_of(meeting).by_sheet("Questions")) == []
@@ -117,7 +120,7 @@ def test_what_cannot_stand_is_refused_when_it_is_typed(meeting: Path, line: str,
 
 def test_nobody_s_answer_does_not_stand(meeting: Path) -> None:
     """Whose it is must be said."""
-    result = take(meeting, "stance flee until changed")
+    result = take_lines(meeting, "stance flee until changed")
 
     assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-088"])
 
@@ -127,7 +130,7 @@ def test_it_may_be_typed_where_the_question_stands(meeting: Path) -> None:
     """The answer counts for this question, and from now on for the others."""
     desk.resolve(meeting)
     type_answer(meeting, "1.clash.stance.A.M1", "Flee until changed")
-    take(meeting, "B: stance M1 stand")
+    take_lines(meeting, "B: stance M1 stand")
 
     assert desk.check(meeting, lang="en").findings == []
     assert desk.resolve(meeting).exit == Exit.DONE
@@ -149,7 +152,7 @@ def test_what_cannot_stand_is_found_where_it_is_typed(meeting: Path) -> None:
 @pytest.mark.parametrize(("typed", "asked"), [("stand", ["B"]), ("-", ["A", "B"]), ("", ["A", "B"])])
 def test_its_own_row_may_be_changed_by_hand(meeting: Path, typed: str, asked: list[str]) -> None:
     """It is the club's row; nobody has to accept that."""
-    take(meeting, "A: stance flee until changed")
+    take_lines(meeting, "A: stance flee until changed")
     type_answer(meeting, ALWAYS, typed)
 
     result = desk.resolve(meeting)
@@ -160,7 +163,7 @@ def test_its_own_row_may_be_changed_by_hand(meeting: Path, typed: str, asked: li
 
 def test_a_row_that_was_spoilt_by_hand_is_found_and_of_no_effect(meeting: Path) -> None:
     """Its question is put."""
-    take(meeting, "A: stance flee until changed")
+    take_lines(meeting, "A: stance flee until changed")
     type_answer(meeting, ALWAYS, "hide")
 
     assert [(f.code, f.where.row) for f in desk.check(meeting).findings] == [("ARB-135", ALWAYS)]
@@ -175,13 +178,13 @@ def test_it_may_come_in_a_csv(meeting: Path, tmp_path: Path, rows: str) -> None:
     file = tmp_path / "answers.csv"
     file.write_text(rows)
 
-    assert desk.take_orders(meeting, [Source(file.name, file)]).exit == Exit.DONE
+    assert desk.take_orders(meeting, [Input(file.name, file)]).exit == Exit.DONE
     assert [q.to for q in desk.resolve(meeting).questions] == ["B"]
 
 
 def test_it_goes_out_and_comes_in_as_csv(meeting: Path, tmp_path: Path) -> None:
     """As every row does."""
-    take(meeting, "A: stance M1 flee until changed")
+    take_lines(meeting, "A: stance M1 flee until changed")
     desk.export(meeting, tmp_path / "out")
 
     _, campaign, findings = read_folder(tmp_path / "out")
@@ -201,7 +204,7 @@ def page(book: Path, folder: Path, who: str) -> Any:
 def test_the_report_shows_what_stands(meeting: Path, tmp_path: Path) -> None:
     """To the faction its own, to the referee all."""
     without = page(meeting, tmp_path / "a", "A")["tables"]
-    take(meeting, "A: stance flee until changed", "A: stance M1 - until changed", "B: stance stand until changed")
+    take_lines(meeting, "A: stance flee until changed", "A: stance M1 - until changed", "B: stance stand until changed")
 
     assert without == [one for one in page(meeting, tmp_path / "b", "A")["tables"]
                        if one["title"] != "Your standing answers"]
@@ -217,7 +220,7 @@ def test_the_report_shows_what_stands(meeting: Path, tmp_path: Path) -> None:
 def test_a_question_that_an_answer_stands_for_is_not_waited_for(meeting: Path, tmp_path: Path) -> None:
     """Where it stood open already when the answer was typed."""
     desk.resolve(meeting)
-    take(meeting, "A: stance flee until changed")
+    take_lines(meeting, "A: stance flee until changed")
 
     assert [one["from"] for one in desk.status(meeting).data["awaited"]] == ["B"]
     assert page(meeting, tmp_path / "r", "A")["asked"] == []
@@ -227,7 +230,7 @@ def test_a_question_that_an_answer_stands_for_is_not_waited_for(meeting: Path, t
 def test_a_report_shows_a_question_whose_answer_cannot_be_taken_as_open(meeting: Path, tmp_path: Path) -> None:
     """With why; to its faction and to the referee, and to nobody else."""
     desk.resolve(meeting)
-    take(meeting, "B: stance M1 stand")
+    take_lines(meeting, "B: stance M1 stand")
     type_answer(meeting, "1.clash.stance.A.M1", "Gascony")
 
     for who in ("A", "referee"):
@@ -262,7 +265,7 @@ def two_turns(campaign: Path, tmp_path: Path) -> Path:
 def test_verify_knows_what_stood(two_turns: Path) -> None:
     """Also where it has been changed since, or typed at a question."""
     assert desk.verify(two_turns).exit == Exit.DONE
-    take(two_turns, "A: stance - until changed")
+    take_lines(two_turns, "A: stance - until changed")
     assert desk.verify(two_turns).exit == Exit.DONE
 
 
@@ -288,9 +291,9 @@ def test_after_an_undo_it_still_stands_and_may_be_changed(two_turns: Path) -> No
 
 def test_a_correction_of_something_else_keeps_it(two_turns: Path) -> None:
     """It is taken again in every phase that is replayed."""
-    wish = Wish((Source("line", text="answer 1.clash.stance.B.M1 flee"),))
+    wish = CorrectionRequest((Input("line", text="answer 1.clash.stance.B.M1 flee"),))
 
-    assert desk.correct(two_turns, wish, How("the mail was misread"), confirm=yes).exit == Exit.DONE
+    assert desk.correct(two_turns, wish, CorrectionOptions("the mail was misread"), confirm=yes).exit == Exit.DONE
 
     assert [row(two_turns, f"{turn}.clash.stance.A.M1").asked["standing"] for turn in (1, 2)] == [ALWAYS, ALWAYS]
     assert desk.verify(two_turns).exit == Exit.DONE
@@ -298,9 +301,11 @@ def test_a_correction_of_something_else_keeps_it(two_turns: Path) -> None:
 
 def test_one_question_that_it_answered_can_be_corrected(two_turns: Path) -> None:
     """With an answer of its own; the others keep what stood."""
-    wish = Wish((Source("line", text="answer 1.clash.stance.A.M1 stand"), Source("line", text="battle B1.M1 A 3")))
+    wish = CorrectionRequest(
+        (Input("line", text="answer 1.clash.stance.A.M1 stand"), Input("line", text="battle B1.M1 A 3"))
+    )
 
-    result = desk.correct(two_turns, wish, How("the mail was misread"), confirm=yes)
+    result = desk.correct(two_turns, wish, CorrectionOptions("the mail was misread"), confirm=yes)
 
     assert result.exit == Exit.DONE, result.finding_lines()
     first, second = (row(two_turns, f"{turn}.clash.stance.A.M1") for turn in (1, 2))
@@ -311,16 +316,18 @@ def test_one_question_that_it_answered_can_be_corrected(two_turns: Path) -> None
 
 def test_the_row_itself_is_changed_from_now_on_not_in_the_past(two_turns: Path) -> None:
     """ARB-122 says how."""
-    wish = Wish((Source("line", text="A: stance stand until changed"),))
+    wish = CorrectionRequest((Input("line", text="A: stance stand until changed"),))
 
-    assert [f.code for f in desk.correct(two_turns, wish, How("why"), confirm=yes).findings] == ["ARB-122"]
+    assert [f.code for f in desk.correct(two_turns, wish, CorrectionOptions("why"), confirm=yes).findings] == [
+        "ARB-122"
+    ]
 
 
 def test_an_answer_outside_the_options_is_named_by_a_correction_too(two_turns: Path) -> None:
     """It gets no further than a phase that is resolved for the first time."""
-    wish = Wish((Source("line", text="answer 1.clash.stance.A.M1 Gascony"),))
+    wish = CorrectionRequest((Input("line", text="answer 1.clash.stance.A.M1 Gascony"),))
 
-    result = desk.correct(two_turns, wish, How("why"), confirm=yes)
+    result = desk.correct(two_turns, wish, CorrectionOptions("why"), confirm=yes)
 
     assert "ARB-135" in {f.code for f in result.findings}
     assert row(two_turns, "1.clash.stance.A.M1").answer == "flee"

@@ -9,12 +9,12 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.campaign import Campaign
-from assistant.desk.commands.report import file_name
+from assistant.desk.commands.report import faction_file_name
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit
-from assistant.desk.workspace.workspace import sit
+from assistant.desk.workspace.workspace import open_workspace
 from assistant.reporting.build import build_end
-from assistant.testing.fog import package
+from assistant.testing.fog import report_package
 from assistant.wording import Wording
 from tests.desk.tiny import FOLDER, TINY, Faction
 
@@ -28,7 +28,7 @@ def founded(place: Path, **files: str) -> Path:
     for name, text in {**FOLDER, **{f"{name}.csv": text for name, text in files.items()}}.items():
         (folder / name).write_text(text, encoding="utf-8")
     book = place / "two.xlsx"
-    assert desk.new(desk.Plan("tiny", folder=folder), book).exit is Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("tiny", folder=folder), book).exit is Exit.DONE
     return book
 
 
@@ -80,8 +80,8 @@ def test_a_campaign_that_is_over_from_its_start_says_so(tmp_path: Path) -> None:
 
 def test_a_faction_called_end_keeps_its_own_report() -> None:
     """Its code is no name for its files, as the page of the end has that one."""
-    assert file_name("END").startswith("END-")
-    assert file_name("ENDS") == "ENDS"
+    assert faction_file_name("END").startswith("END-")
+    assert faction_file_name("ENDS") == "ENDS"
 
 
 @pytest.mark.slow
@@ -91,7 +91,7 @@ def test_the_page_of_the_end_tells_no_secret(tmp_path: Path) -> None:
     campaign = over(book)
     richer = campaign.copy()
     richer.table(Faction)["A"].gold += 7
-    assert package(TINY, richer, "B") == package(TINY, campaign, "B")
+    assert report_package(TINY, richer, "B") == report_package(TINY, campaign, "B")
     page = build_end(TINY, TINY.view(campaign, ""), Wording(TINY, "it"))
     assert page.headings.dues == "Come si è contato"
     assert page.tables[0].title == "La situazione finale"
@@ -99,4 +99,4 @@ def test_the_page_of_the_end_tells_no_secret(tmp_path: Path) -> None:
 
 def over(book: Path) -> Campaign:
     """The campaign of a workbook."""
-    return sit(book, "en").campaign
+    return open_workspace(book, "en").campaign

@@ -10,7 +10,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk.results import Exit
-from assistant.ledger import path_of
+from assistant.ledger import path_of_ledger
 from assistant.testing.cases import answer, arbitro
 from tests import hand
 from tests.desk.conftest import copied
@@ -29,12 +29,12 @@ def typed(book: Path, sheet: str, key: str, heading: str, value: object) -> None
 def aged(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """Two phases were resolved with an order in between; the ledger is that of before the second."""
     book = copied(fresh, tmp_path_factory.mktemp("aged"))
-    assert desk.take_orders(book, [desk.Source("-", text="A: M1")]).exit == Exit.DONE
+    assert desk.take_orders(book, [desk.Input("-", text="A: M1")]).exit == Exit.DONE
     assert desk.resolve(book).exit == Exit.DONE
-    kept = path_of(book).read_bytes()
+    kept = path_of_ledger(book).read_bytes()
     assert desk.resolve(book).exit == Exit.DONE
-    path_of(book).with_name("newer").write_bytes(path_of(book).read_bytes())
-    path_of(book).write_bytes(kept)
+    path_of_ledger(book).with_name("newer").write_bytes(path_of_ledger(book).read_bytes())
+    path_of_ledger(book).write_bytes(kept)
     return book.parent
 
 
@@ -67,7 +67,7 @@ def test_nothing_is_changed_and_nothing_is_lost(older: Path, tmp_path: Path, com
     assert result.exit_code == 4, result.output
     assert "ARB-230" in result.stderr
     assert everything(older) == before
-    shutil.copy(path_of(older).with_name("newer"), path_of(older))
+    shutil.copy(path_of_ledger(older).with_name("newer"), path_of_ledger(older))
     assert answer("check", older)["findings"] == []
 
 
@@ -77,10 +77,10 @@ def test_bad_data_is_told_only_in_the_right_workbook(older: Path) -> None:
     before = everything(older)
 
     for result in (desk.resolve(older), desk.report(older, older.parent / "out"), desk.correct(
-            older, desk.Wish(), desk.How())):
+            older, desk.CorrectionRequest(), desk.CorrectionOptions())):
         assert (result.exit, codes_of(result)[:1]) == (Exit.LEDGER, ["ARB-230"]), result.command
     assert everything(older) == before
-    shutil.copy(path_of(older).with_name("newer"), path_of(older))
+    shutil.copy(path_of_ledger(older).with_name("newer"), path_of_ledger(older))
     assert desk.resolve(older).exit == Exit.REFUSED
 
 
@@ -108,7 +108,7 @@ def test_the_backup_that_fits_is_named_and_does_fit(older: Path) -> None:
 
 def test_the_ledger_that_fits_is_named_where_it_lies_beside(older: Path) -> None:
     """A cloud folder keeps the newer one under another name."""
-    path_of(older).with_name("newer").rename(older.with_name("war (conflicted copy).arbitro"))
+    path_of_ledger(older).with_name("newer").rename(older.with_name("war (conflicted copy).arbitro"))
 
     result = arbitro("resolve", older)
 
@@ -127,20 +127,20 @@ def test_a_renewed_ledger_knows_the_workbook_as_it_is(older: Path) -> None:
 def test_an_older_ledger_that_lacks_a_ruling_only(book: Path) -> None:
     """The clock stands: the ruling's event tells it."""
     typed(book, "Factions", "A", "Gold", 7)
-    kept = path_of(book).read_bytes()
+    kept = path_of_ledger(book).read_bytes()
     assert arbitro("accept", book, "--all", "--why", "prize").exit_code == 0
-    path_of(book).write_bytes(kept)
+    path_of_ledger(book).write_bytes(kept)
 
     assert [f["code"] for f in answer("resolve", book)["findings"]] == ["ARB-243", "ARB-232"]
 
 
 def test_an_older_ledger_that_lacks_a_question_only(book: Path) -> None:
     """The phase that waits has put its questions; they were not typed."""
-    desk.take_orders(book, [desk.Source("-", text="A: M1\nB: M1")])
+    desk.take_orders(book, [desk.Input("-", text="A: M1\nB: M1")])
     assert desk.resolve(book).exit == Exit.DONE
-    kept = path_of(book).read_bytes()
+    kept = path_of_ledger(book).read_bytes()
     assert desk.resolve(book).exit == Exit.WAITING
-    path_of(book).write_bytes(kept)
+    path_of_ledger(book).write_bytes(kept)
 
     assert [f["code"] for f in answer("check", book)["findings"]] == ["ARB-243", "ARB-232"]
 
@@ -179,14 +179,14 @@ def test_who_types_over_the_clock_is_not_taken_for_that(book: Path, field: str) 
     assert codes_of(desk.check(book)) == ["ARB-110"]
     assert desk.check(book, mark=True).exit == Exit.REFUSED
     assert codes_of(desk.resolve(book)) == ["ARB-110"]
-    assert desk.take_orders(book, [desk.Source("-", text="A: M1")]).exit == Exit.DONE
+    assert desk.take_orders(book, [desk.Input("-", text="A: M1")]).exit == Exit.DONE
     assert "ARB-110" in codes_of(desk.resolve(book))
 
 
 @pytest.mark.slow
 def test_an_event_copied_by_hand_is_a_change_by_hand(book: Path) -> None:
     """Below the last one, with the next number: the clock stands, so nobody's phase is missing."""
-    desk.take_orders(book, [desk.Source("-", text="A: M1")])
+    desk.take_orders(book, [desk.Input("-", text="A: M1")])
     desk.resolve(book)
     opened = openpyxl.load_workbook(book)
     ws = opened["Events"]

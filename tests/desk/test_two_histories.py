@@ -11,10 +11,10 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Order
 from assistant.desk.results import Exit
-from assistant.desk.workspace.fingerprints import KEPT, Mark, marks_of, text_of
-from assistant.desk.workspace.workspace import sit
-from assistant.ledger import Ledger, path_of
-from assistant.testing.cases import take
+from assistant.desk.workspace.fingerprints import MARKS_KEPT, ChangeMark, format_marks, parse_marks
+from assistant.desk.workspace.workspace import open_workspace
+from assistant.ledger import Ledger, path_of_ledger
+from assistant.testing.cases import take_lines
 from tests.desk.conftest import copied
 from tests.desk.test_safety import codes_of, set_cell
 
@@ -30,10 +30,10 @@ def mixed(fresh: Path, tmp_path: Path) -> tuple[Path, Path]:
     """
     start = copied(fresh, tmp_path / "start").parent
     anna, bea = (Path(shutil.copytree(start, tmp_path / who)) / "war.xlsx" for who in ("anna", "bea"))
-    take(anna, "B: M1")
+    take_lines(anna, "B: M1")
     for _ in range(2):
         assert desk.resolve(anna, defaults=True).exit == Exit.DONE
-    take(bea, "A: B1")
+    take_lines(bea, "A: B1")
     assert desk.resolve(bea, defaults=True).exit == Exit.DONE
     hers = tmp_path / "as Anna left it.xlsx"
     shutil.copyfile(anna, hers)
@@ -45,27 +45,27 @@ def mixed(fresh: Path, tmp_path: Path) -> tuple[Path, Path]:
 def test_the_first_command_says_it_and_changes_nothing(mixed: tuple[Path, Path]) -> None:
     """One sentence names both, the last common point and what each has since; nothing is called a change by hand."""
     book, _ = mixed
-    before = book.read_bytes(), path_of(book).read_bytes()
+    before = book.read_bytes(), path_of_ledger(book).read_bytes()
 
     for command in (*LOOKS, desk.resolve, desk.undo, desk.redo):
         result = command(book, lang="en")
         assert (result.exit, codes_of(result)) == (Exit.LEDGER, [TWO]), command
     [line] = desk.status(book, lang="en").finding_lines()
     assert "from there the workbook has 1 phase and 1 order; the ledger has 2 phases and 1 order" in line
-    assert (book.read_bytes(), path_of(book).read_bytes()) == before
+    assert (book.read_bytes(), path_of_ledger(book).read_bytes()) == before
 
 
 @pytest.mark.slow
 def test_going_on_with_the_workbook_says_what_is_unproved(mixed: tuple[Path, Path]) -> None:
     """The other ledger is kept whole; the campaign is played on, undone and verified, and nobody is accused."""
     book, _ = mixed
-    bea, theirs = sit(book, of_any_history=True).campaign, path_of(book).read_bytes()
+    bea, theirs = open_workspace(book, of_any_history=True).campaign, path_of_ledger(book).read_bytes()
 
     result = desk.keep_history(book, "workbook", lang="en")
 
     assert (result.exit, result.data["kept"]) == (Exit.DONE, "war (other history).arbitro"), result.finding_lines()
     assert (book.parent / result.data["kept"]).read_bytes() == theirs
-    assert [one.ident for one in sit(book).campaign.table(Order)] == [one.ident for one in bea.table(Order)]
+    assert [one.ident for one in open_workspace(book).campaign.table(Order)] == [one.ident for one in bea.table(Order)]
     assert desk.check(book).findings == []
     assert (desk.verify(book).exit, codes_of(desk.verify(book))) == (Exit.REFUSED, ["ARB-387"])
     assert desk.resolve(book, defaults=True).exit in (Exit.DONE, Exit.WAITING)
@@ -92,10 +92,10 @@ def test_going_on_with_the_ledger_brings_its_workbook_back(there: bool, mixed: t
     assert (book.read_bytes() == hers.read_bytes()) == there
     copies = {"ARB-147"} if there else set()  # that the other copy lies there is said as ever
     assert (set(codes_of(desk.check(book))), desk.verify(book).data["verified"]) == (copies, True)
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         assert sum(step.verb == "resolve" for step in ledger.steps()) >= 2
     assert f'arbitro orders {book} "{kept.name}"' in result.lines[-1]
-    taken = desk.take_orders(book, [desk.Source(kept.name, path=kept)], lang="en")
+    taken = desk.take_orders(book, [desk.Input(kept.name, path=kept)], lang="en")
     assert taken.exit in (Exit.DONE, Exit.REFUSED), taken.finding_lines()
     assert TWO not in codes_of(taken)
 
@@ -120,12 +120,12 @@ def test_an_open_workbook_is_refused_before_a_copy_is_left(which: Literal["workb
 def test_where_there_is_one_history_nothing_is_chosen(first_turn: Path, tmp_path: Path) -> None:
     """Who asks all the same is told so."""
     book = copied(first_turn, tmp_path)
-    before = book.read_bytes(), path_of(book).read_bytes()
+    before = book.read_bytes(), path_of_ledger(book).read_bytes()
 
     result = desk.keep_history(book, "workbook", lang="en")
 
     assert (result.exit, result.lines) == (Exit.DONE, ["Workbook and ledger are of one history: nothing was changed."])
-    assert (book.read_bytes(), path_of(book).read_bytes()) == before
+    assert (book.read_bytes(), path_of_ledger(book).read_bytes()) == before
 
 
 def test_the_same_done_twice_is_one_history(first_turn: Path, tmp_path: Path) -> None:
@@ -143,7 +143,9 @@ def test_what_came_before_the_gap_is_not_corrected(mixed: tuple[Path, Path]) -> 
     book, _ = mixed
     desk.keep_history(book, "workbook")
 
-    result = desk.correct(book, desk.Wish((desk.Source("-", text="A: M1"),)), desk.How("misread"), lang="en")
+    result = desk.correct(
+        book, desk.CorrectionRequest((desk.Input("-", text="A: M1"),)), desk.CorrectionOptions("misread"), lang="en"
+    )
 
     assert result.exit != Exit.DONE
     assert not result.data.get("committed")
@@ -151,18 +153,18 @@ def test_what_came_before_the_gap_is_not_corrected(mixed: tuple[Path, Path]) -> 
 
 def test_marks_that_were_typed_over_tell_nothing() -> None:
     """A checksum stands behind them; more than sixty are never kept."""
-    marks = [Mark(number % 3, f"{number:08x}") for number in range(KEPT + 5)]
+    marks = [ChangeMark(number % 3, f"{number:08x}") for number in range(MARKS_KEPT + 5)]
 
-    assert marks_of(text_of(marks)) == marks[-KEPT:]
-    assert marks_of(text_of(marks).replace("00000007", "00000008")) == []
-    assert (marks_of(""), marks_of("by hand"), text_of([])) == ([], [], "")
+    assert parse_marks(format_marks(marks)) == marks[-MARKS_KEPT:]
+    assert parse_marks(format_marks(marks).replace("00000007", "00000008")) == []
+    assert (parse_marks(""), parse_marks("by hand"), format_marks([])) == ([], [], "")
 
 
 def test_a_workbook_from_before_the_first_change_is_only_older(fresh: Path, tmp_path: Path) -> None:
     """It has no marks yet; what somebody typed there does not make it a campaign that was changed by hand."""
     book = copied(fresh, tmp_path)
     first = book.read_bytes()
-    take(book, "B: M1")
+    take_lines(book, "B: M1")
     desk.resolve(book, defaults=True)
     book.write_bytes(first)
     set_cell(book, "Factions", "Gold", 5, "7")
@@ -186,7 +188,7 @@ def test_phases_that_were_taken_back_are_not_counted(fresh: Path, tmp_path: Path
     """Both have resolved a phase; Anna has undone it and kept an order, Bea has resolved another one."""
     anna, bea = (copied(fresh, tmp_path / who) for who in ("anna", "bea"))
     desk.resolve(anna, defaults=True)
-    take(anna, "B: A1")
+    take_lines(anna, "B: A1")
     desk.undo(anna)
     for _ in range(2):
         desk.resolve(bea, defaults=True)
@@ -204,7 +206,7 @@ def test_after_a_history_was_chosen_the_file_from_before_is_only_older(mixed: tu
     desk.keep_history(book, "workbook")
     book.write_bytes(hers)
     assert codes_of(desk.check(book)) == ["ARB-233"]
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         last = ledger.steps()[-1].id
 
     assert desk.undo(book, snapshot=last).exit == Exit.DONE
@@ -219,14 +221,14 @@ def test_going_on_with_the_ledger_never_brings_a_broken_file_back(fresh: Path, t
     desk.resolve(anna, defaults=True)
     anna.write_bytes(anna.read_bytes()[:999])
     assert desk.undo(anna, hard=True).exit == Exit.DONE
-    there = sit(anna).campaign
-    take(bea, "A: B1")
+    there = open_workspace(anna).campaign
+    take_lines(bea, "A: B1")
     shutil.copyfile(bea, anna)
 
     result = desk.keep_history(anna, "ledger", lang="en")
 
     assert result.exit == Exit.DONE, result.finding_lines()
-    assert sit(anna).campaign.desk.phase == there.desk.phase
+    assert open_workspace(anna).campaign.desk.phase == there.desk.phase
     assert desk.check(anna).findings == []
 
 
@@ -234,9 +236,9 @@ def test_the_ledger_of_a_turn_is_a_file_of_its_own(fresh: Path, tmp_path: Path) 
     """What writes into the ledger's file, as some clouds do, does not write into the one among the backups."""
     book = copied(fresh, tmp_path)
     desk.resolve(book, until="2.march", defaults=True)
-    take(book, "A: M1")
+    take_lines(book, "A: M1")
     kept = book.parent / "war-backups" / "war 1.arbitro"
-    path_of(book).write_bytes(b"half")
+    path_of_ledger(book).write_bytes(b"half")
 
     with Ledger.open(kept, "") as ledger:
         assert ledger.steps()
@@ -249,9 +251,9 @@ def test_what_was_undone_in_the_other_history_is_not_done_again(fresh: Path, tmp
     for _ in range(3):
         desk.resolve(bea, defaults=True)
     desk.undo(bea)
-    take(anna, "A: M1")
+    take_lines(anna, "A: M1")
     desk.resolve(anna, defaults=True)
-    shutil.copyfile(path_of(bea), path_of(anna))
+    shutil.copyfile(path_of_ledger(bea), path_of_ledger(anna))
     assert desk.keep_history(anna, "workbook").exit == Exit.DONE
     before = anna.read_bytes()
 
@@ -266,11 +268,11 @@ def test_a_sound_ledger_is_never_put_aside_for_an_older_one(fresh: Path, tmp_pat
     first = book.read_bytes()
     desk.resolve(book, until="fight", defaults=True)
     book.write_bytes(first)
-    before = path_of(book).read_bytes()
+    before = path_of_ledger(book).read_bytes()
 
     result = desk.rescue_ledger(book, lang="en")
 
-    assert (result.exit, result.data["kept"], path_of(book).read_bytes()) == (Exit.DONE, "", before)
+    assert (result.exit, result.data["kept"], path_of_ledger(book).read_bytes()) == (Exit.DONE, "", before)
 
 
 def test_a_damaged_ledger_behind_a_link_is_kept(fresh: Path, tmp_path: Path) -> None:
@@ -278,8 +280,8 @@ def test_a_damaged_ledger_behind_a_link_is_kept(fresh: Path, tmp_path: Path) -> 
     book, real = copied(fresh, tmp_path), tmp_path / "elsewhere" / "ledger"
     desk.resolve(book)
     real.parent.mkdir()
-    path_of(book).rename(real)
-    path_of(book).symlink_to(real)
+    path_of_ledger(book).rename(real)
+    path_of_ledger(book).symlink_to(real)
     real.write_bytes(b"noise")
 
     result = desk.rescue_ledger(book)

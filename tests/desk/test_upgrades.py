@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.desk import How, Source, Wish
+from assistant.desk import CorrectionOptions, CorrectionRequest, Input
 from assistant.desk.results import Exit, Result
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from assistant.files import backup_folder
-from assistant.ledger import ENDING, Ledger, Step, path_of, trouble_with
-from assistant.ledger.file import BEFORE_FORMAT, is_sealed
+from assistant.ledger import LEDGER_SUFFIX, Ledger, LedgerStep, path_of_ledger, trouble_with
+from assistant.ledger.file import FORMAT_BEFORE_LABEL, has_valid_checksum
 from assistant.workbook.file_book import FileBook
 from tests.desk.test_safety import codes_of
 from tests.sweeps import thinned
@@ -95,9 +95,9 @@ def book(sample: Sample, tmp_path: Path) -> Path:
     return next(tmp_path.glob("*.xlsx"))
 
 
-def steps_of(book: Path) -> list[Step]:
+def steps_of(book: Path) -> list[LedgerStep]:
     """All changes that the ledger knows."""
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         return ledger.steps()
 
 
@@ -114,7 +114,7 @@ def yes(result: Result) -> bool:
 def test_every_sample_is_opened() -> None:
     """No folder is forgotten, and no rulebook is without one."""
     assert sorted(one.name for one in KNOWN) == sorted(one.name for one in SAMPLES.iterdir() if one.is_dir())
-    assert {one.ruleset for one in KNOWN} == {one.name for one in folder("workbook_templates").iterdir()}
+    assert {one.ruleset for one in KNOWN} == {one.name for one in shipped_folder("workbook_templates").iterdir()}
 
 
 @pytest.mark.slow
@@ -149,8 +149,8 @@ def test_an_old_campaign_is_verified(book: Path, sample: Sample) -> None:
 def test_an_old_campaign_is_corrected_and_back(book: Path, sample: Sample) -> None:
     """Only what the correction brings about differs; one undo brings the very bytes back."""
     before = book.read_bytes()
-    wish = Wish((Source(sample.correction, text=sample.correction),), at=sample.at)
-    result = desk.correct(book, wish, How("misread"), confirm=yes, lang="en")
+    wish = CorrectionRequest((Input(sample.correction, text=sample.correction),), at=sample.at)
+    result = desk.correct(book, wish, CorrectionOptions("misread"), confirm=yes, lang="en")
 
     assert (result.exit, result.data["committed"]) == (Exit.DONE, True), result.finding_lines()
     found: list[dict[str, Any]] = result.data["differences"]
@@ -171,7 +171,7 @@ def test_an_old_campaign_is_played_on_and_back(book: Path, sample: Sample) -> No
     assert verbs(book) == [*was, "resolve"]
     later = desk.verify(book, lang="en")
     assert (later.data["verified"], codes_of(later)) == (True, list(sample.cited)), later.finding_lines()
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         assert ledger.commitments()[sample.turn]["public"] == sample.public
     assert desk.undo(book, hard=True).exit == Exit.DONE
     assert book.read_bytes() == before
@@ -186,7 +186,7 @@ def test_an_old_campaign_is_played_on_and_back(book: Path, sample: Sample) -> No
 @pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
 def test_the_ledger_is_converted_once_with_the_first_change(book: Path, sample: Sample) -> None:
     """Who looks converts nothing; the first change does, in place, and the file as it was stays among the backups."""
-    ledger, was = path_of(book), path_of(book).read_bytes()
+    ledger, was = path_of_ledger(book), path_of_ledger(book).read_bytes()
     beside = sorted(one.name for one in book.parent.iterdir())
     for look in (desk.status, desk.check, desk.history, desk.ledger_state):
         assert look(book).data
@@ -194,14 +194,14 @@ def test_the_ledger_is_converted_once_with_the_first_change(book: Path, sample: 
 
     before = steps_of(book)
     assert desk.undo(book, hard=True).exit == Exit.DONE
-    kept = backup_folder(book) / f"{book.stem} {BEFORE_FORMAT}{ENDING}"
-    assert (kept.read_bytes(), is_sealed(was), is_sealed(ledger.read_bytes())) == (was, False, True)
+    kept = backup_folder(book) / f"{book.stem} {FORMAT_BEFORE_LABEL}{LEDGER_SUFFIX}"
+    assert (kept.read_bytes(), has_valid_checksum(was), has_valid_checksum(ledger.read_bytes())) == (was, False, True)
     assert (steps_of(book)[:-1], trouble_with(ledger, "")) == (before, None)
 
     at = kept.stat().st_mtime_ns
     assert desk.redo(book, hard=True).exit == Exit.DONE
     assert (kept.read_bytes(), kept.stat().st_mtime_ns) == (was, at)
-    assert len(list(backup_folder(book).glob(f"*{BEFORE_FORMAT}*"))) == 1
+    assert len(list(backup_folder(book).glob(f"*{FORMAT_BEFORE_LABEL}*"))) == 1
 
 
 @pytest.mark.slow
@@ -210,8 +210,8 @@ def test_a_ledger_of_the_first_two_formats_is_refused(number: int, tmp_path: Pat
     """With a finding and exit 4, whatever is asked; nothing is changed, and a new ledger may be started."""
     book = tmp_path / "giglio.xlsx"
     shutil.copyfile(SAMPLES / "giglio-year" / "giglio.xlsx", book)
-    shutil.copyfile(SAMPLES / f"format-{number}{ENDING}", path_of(book))
-    before = book.read_bytes(), path_of(book).read_bytes()
+    shutil.copyfile(SAMPLES / f"format-{number}{LEDGER_SUFFIX}", path_of_ledger(book))
+    before = book.read_bytes(), path_of_ledger(book).read_bytes()
 
     assert desk.status(book).data["ledger"] == "old"
     assert "ARB-383" in codes_of(desk.check(book))
@@ -219,7 +219,7 @@ def test_a_ledger_of_the_first_two_formats_is_refused(number: int, tmp_path: Pat
         result = command(book, lang="en")
         assert (result.exit, codes_of(result)) == (Exit.LEDGER, ["ARB-389"]), command
         assert f"has format {number}, which no Arbitro reads any more" in "\n".join(result.finding_lines())
-    assert (book.read_bytes(), path_of(book).read_bytes()) == before
+    assert (book.read_bytes(), path_of_ledger(book).read_bytes()) == before
     assert desk.renew_ledger(book, secret="07" * 32).exit == Exit.DONE
     assert desk.status(book).data["ledger"] == "ok"
 
@@ -230,7 +230,7 @@ def test_an_old_campaigns_export_makes_a_new_one(book: Path, sample: Sample) -> 
     """What its CSVs hold is taken into a workbook of today, unchanged."""
     first, second = book.parent / "out", book.parent / "again"
     desk.export(book, first)
-    made = desk.new(desk.Plan(sample.ruleset, folder=first), book.parent / "new.xlsx")
+    made = desk.new_campaign(desk.NewPlan(sample.ruleset, folder=first), book.parent / "new.xlsx")
     assert made.exit == Exit.DONE, made.finding_lines()
     desk.export(book.parent / "new.xlsx", second)
 

@@ -11,8 +11,8 @@ import pytest
 from assistant import desk
 from assistant.desk import Exit
 from assistant.desk.results import Result
-from assistant.ledger import path_of
-from assistant.testing.cases import campaign_of, take
+from assistant.ledger import path_of_ledger
+from assistant.testing.cases import campaign_of, take_lines
 from tests import hand
 from tests.desk import test_correct
 from tests.desk.ledgers import forget, rewrite
@@ -38,7 +38,7 @@ def put(book: Path, sheet: str, old: Any, new: Any) -> str:
 
 def forget_fingerprints(book: Path) -> None:
     """Whoever tampers with the workbook tampers with the ledger, too: nothing is known of the cells any more."""
-    forget(path_of(book), "marks", "chunk", facts=("manifest",))
+    forget(path_of_ledger(book), "marks", "chunk", facts=("manifest",))
 
 
 def test_a_played_campaign_is_verified(played: Path) -> None:
@@ -72,7 +72,7 @@ def test_it_holds_after_a_correction_its_undo_and_its_redo(played: Path) -> None
 
     assert desk.redo(played).exit == Exit.DONE
     assert verify(played).finding_lines() == []
-    take(played, "B: B1")
+    take_lines(played, "B: B1")
     desk.resolve(played)
     assert (verify(played).finding_lines(), verify(played).data["phases"]) == ([], 7)
 
@@ -99,19 +99,19 @@ def test_it_holds_after_undo_to_an_earlier_phase_and_playing_on(played: Path) ->
 
 def test_it_holds_with_robots_and_defaults(book: Path) -> None:
     """What the assistant gave to a phase is taken as it stands."""
-    take(book, "A: M1")
+    take_lines(book, "A: M1")
     desk.resolve(book, until="fight", robots=["B"], defaults=True)
-    take(book, "die spoils:B2.M1 4")
+    take_lines(book, "die spoils:B2.M1 4")
 
     assert verify(book).finding_lines() == []
 
 
 def test_it_holds_while_a_phase_waits(book: Path) -> None:
     """Open questions, and answers to some of them, are no difference."""
-    take(book, "A: M1", "B: M1")
+    take_lines(book, "A: M1", "B: M1")
     desk.resolve(book)
     desk.resolve(book)
-    take(book, "A: stance M1 flee")
+    take_lines(book, "A: stance M1 flee")
 
     assert verify(book).finding_lines() == []
 
@@ -135,7 +135,7 @@ def test_a_cell_tampered_with_long_ago_is_found_where_it_was_changed(played: Pat
     """The phases after it went on from there; the first difference is the one that is named."""
     cell = put(played, "Nodes", "Middle", "Muddle")
     forget_fingerprints(played)
-    take(played, "B: B1")
+    take_lines(played, "B: B1")
     assert desk.resolve(played, until="3.fight").exit == Exit.DONE
 
     result = verify(played)
@@ -161,7 +161,7 @@ def test_a_row_that_nothing_explains_and_one_that_is_missing_are_found(played: P
     """A die of the assistant's that was deleted; an army that came from nowhere."""
     twin = played.with_name("twin.xlsx")
     shutil.copy(played, twin)
-    shutil.copy(path_of(played), path_of(twin))
+    shutil.copy(path_of_ledger(played), path_of_ledger(twin))
     for book, sheet, key, new in ((played, "Dice", "spoils:B1.M1", "spoils:B9.M9"), (twin, "Armies", "A-1", "A-7")):
         put(book, sheet, key, new)
         forget_fingerprints(book)
@@ -179,7 +179,7 @@ def test_a_ruling_explains_a_change(played: Path) -> None:
 
     assert desk.accept(played, [], why="so the map says", everything=True).exit == Exit.DONE
     assert verify(played).finding_lines() == []
-    take(played, "B: B1")
+    take_lines(played, "B: B1")
     desk.resolve(played)
     assert verify(played).finding_lines() == []
 
@@ -192,7 +192,7 @@ def test_a_ruling_about_the_rules_goes_with_them_when_a_phase_is_undone(played: 
     file["Rules"].cell(cells["weather"].row, cells["Value"].column).value = "wet"
     file.save(played)
     assert desk.accept(played, [], why="it rained", everything=True).exit == Exit.DONE
-    take(played, "B: B1")
+    take_lines(played, "B: B1")
     desk.resolve(played)
 
     assert desk.undo(played, to="2.fight").exit == Exit.DONE
@@ -213,7 +213,7 @@ def test_a_superseded_row_that_no_correction_tells_of_is_found(played: Path) -> 
 
 def test_a_secret_that_was_not_promised_is_named(played: Path) -> None:
     """The ledger's secret of a turn is not the one whose hash the clubs have read."""
-    rewrite(path_of(played), "turn", lambda one: one.update(secret="78" * 32))
+    rewrite(path_of_ledger(played), "turn", lambda one: one.update(secret="78" * 32))
 
     assert "ARB-130" in [f.code for f in verify(played).findings]
 
@@ -221,7 +221,7 @@ def test_a_secret_that_was_not_promised_is_named(played: Path) -> None:
 def test_a_renewed_ledger_says_how_far_it_reaches(played: Path) -> None:
     """Only what was resolved since can be verified, which is no fault of the workbook's."""
     desk.renew_ledger(played)
-    take(played, "B: B1")
+    take_lines(played, "B: B1")
     desk.resolve(played)
 
     result = verify(played)
@@ -231,7 +231,7 @@ def test_a_renewed_ledger_says_how_far_it_reaches(played: Path) -> None:
 
 def test_a_past_that_cannot_be_resolved_again_is_said(played: Path) -> None:
     """An answer that the ledger had is gone from it: the phase would wait."""
-    rewrite(path_of(played), "step", lambda one: one["plan"].update(given={}))
+    rewrite(path_of_ledger(played), "step", lambda one: one["plan"].update(given={}))
 
     result = verify(played)
 
@@ -243,8 +243,8 @@ def test_a_past_that_cannot_be_resolved_again_is_said(played: Path) -> None:
 def test_without_its_ledger_nothing_can_be_verified(played: Path, trouble: str) -> None:
     """Exit code 4, as for every command that needs it."""
     if trouble == "missing":
-        path_of(played).unlink()
+        path_of_ledger(played).unlink()
     else:
-        path_of(played).write_bytes(b"spilt coffee")
+        path_of_ledger(played).write_bytes(b"spilt coffee")
 
     assert verify(played).exit == Exit.LEDGER

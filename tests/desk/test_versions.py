@@ -13,12 +13,12 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Rule
-from assistant.desk import Exit, How, Source, Wish
-from assistant.desk.past.correct import only_show
+from assistant.desk import CorrectionOptions, CorrectionRequest, Exit, Input
+from assistant.desk.past.correct import never_confirm
 from assistant.desk.results import Result
-from assistant.ledger import Ledger, maker_of, path_of
+from assistant.ledger import Ledger, current_provenance, path_of_ledger
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.cases import campaign_of, take
+from assistant.testing.cases import campaign_of, take_lines
 from assistant.turn.event_types import EventType
 from assistant.turn.game import Game, Phase
 from assistant.turn.messages import RULING
@@ -63,12 +63,12 @@ def campaign(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     book = copied(fresh, tmp_path_factory.mktemp("versions"))
     with pytest.MonkeyPatch.context() as patch:
         play(patch, "1")
-        take(book, "A: M1", "B: M1")
+        take_lines(book, "A: M1", "B: M1")
         for _ in range(2):
             assert desk.resolve(book, defaults=True).exit == Exit.DONE
-        take(book, "battle B1.M1 A 3")
+        take_lines(book, "battle B1.M1 A 3")
         assert desk.resolve(book).exit == Exit.DONE
-        take(book, "A: A1")
+        take_lines(book, "A: A1")
         assert desk.resolve(book, until="2.march").exit == Exit.DONE
     return book.parent
 
@@ -92,8 +92,8 @@ def found(result: Result) -> list[str]:
 
 def correct(book: Path, *lines: str, write: bool = False) -> Result:
     """What a correction would come to, or comes to."""
-    wish = Wish(tuple(Source(line, text=line) for line in lines))
-    return desk.correct(book, wish, How(WHY), confirm=yes if write else only_show, lang="en")
+    wish = CorrectionRequest(tuple(Input(line, text=line) for line in lines))
+    return desk.correct(book, wish, CorrectionOptions(WHY), confirm=yes if write else never_confirm, lang="en")
 
 
 def rule(book: Path, key: str = "tribute") -> Any:
@@ -105,19 +105,19 @@ def rule(book: Path, key: str = "tribute") -> Any:
 # --- who resolved a phase -------------------------------------------------------------------------
 def test_the_ledger_notes_who_resolved_each_phase(played: Path) -> None:
     """Versions of Arbitro and of the rules, and a fingerprint of the code, for phases and for nothing else."""
-    with Ledger.open(path_of(played), "") as ledger:
+    with Ledger.open(path_of_ledger(played), "") as ledger:
         steps, makers = ledger.steps(), ledger.makers()
 
     assert set(makers) == {step.id for step in steps if step.verb == "resolve"}
-    assert set(makers.values()) == {maker_of(tiny.TINY)}
-    assert maker_of(tiny.TINY).rules == "1"
-    assert len(maker_of(tiny.TINY).code) == 12
+    assert set(makers.values()) == {current_provenance(tiny.TINY)}
+    assert current_provenance(tiny.TINY).rules == "1"
+    assert len(current_provenance(tiny.TINY).code) == 12
 
 
 def test_each_wing_has_a_fingerprint_of_its_own() -> None:
     """The same code the same one, each time; another rulebook's is another."""
-    assert maker_of(GIGLIO) == maker_of(GIGLIO)
-    assert maker_of(GIGLIO).code != maker_of(tiny.TINY).code
+    assert current_provenance(GIGLIO) == current_provenance(GIGLIO)
+    assert current_provenance(GIGLIO).code != current_provenance(tiny.TINY).code
 
 
 # --- what another version made --------------------------------------------------------------------
@@ -152,7 +152,7 @@ def test_a_changed_number_accuses_no_chest(use: Use, played: Path) -> None:
         ("1", "march", "no"), ("2", "march", "no")]
     first = result.data["otherwise"][0]
     assert (first["sheet"], first["row"], first["field"]) == ("Factions", "A", "gold")
-    assert first["by"] == {**maker_of(tiny.TINY).note, "rules": "1"}
+    assert first["by"] == {**current_provenance(tiny.TINY).note, "rules": "1"}
     assert result.lines == ["2 of 4 phases are the same; another version resolved the others."]
 
 
@@ -264,7 +264,7 @@ def test_what_people_did_since_is_carried_through_another_version(use: Use, play
     put(played, "Nodes", "Middle", "Muddle")
     assert desk.accept(played, [], why="so the map says", everything=True).exit == Exit.DONE
     use("2", tribute=5)
-    take(played, "B: B1")
+    take_lines(played, "B: B1")
 
     result = correct(played, "battle B1.M1 B 3", write=True)
 
@@ -296,9 +296,9 @@ def test_an_older_campaign_keeps_its_default(use: Use, played: Path) -> None:
 def test_whatever_is_the_first_change_writes_it(use: Use, played: Path) -> None:
     """An order that is taken; and it is written once."""
     use("2", tribute=5, was={"1": 3})
-    take(played, "B: B1")
+    take_lines(played, "B: B1")
     assert rule(played) == 3
-    take(played, "A: M1")
+    take_lines(played, "A: M1")
 
     assert [row.key for row in campaign_of(played).table(Rule)].count("tribute") == 1
     assert desk.check(played).data["by_hand"] == []
@@ -318,7 +318,7 @@ def test_undo_brings_the_bytes_back_and_the_default_still_holds(use: Use, played
     assert desk.status(played).data["by_hand"] == []
     assert desk.redo(played).exit == Exit.DONE
     assert rule(played) == 3
-    take(played, "A: M1")
+    take_lines(played, "A: M1")
     assert desk.undo(played).exit == Exit.DONE
     assert (desk.status(played).data["by_hand"], found(verify(played))) == ([], [])
 
@@ -328,7 +328,7 @@ def test_a_blank_number_has_the_earlier_default_too(use: Use, book: Path) -> Non
     use("1")
     (book.parent / "csv" / "rules.csv").write_text("key,value\ntribute,\n")
     blank = book.with_name("blank.xlsx")
-    assert desk.new(desk.Plan("tiny", folder=book.parent / "csv"), blank).exit == Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("tiny", folder=book.parent / "csv"), blank).exit == Exit.DONE
     use("2", tribute=5, was={"1": 3})
     before = blank.read_bytes()
     assert desk.resolve(blank).exit == Exit.DONE
@@ -368,7 +368,7 @@ def test_a_change_by_hand_beside_it_is_decided_on_as_ever(use: Use, played: Path
 def test_a_number_that_a_person_typed_stands(use: Use, played: Path) -> None:
     """The house rule of the campaign beats either default."""
     use("2", tribute=5, was={"1": 3})
-    take(played, "A: M1")
+    take_lines(played, "A: M1")
     put(played, "Rules", 3, 9)
     assert desk.accept(played, [], why="a rich year", everything=True).exit == Exit.DONE
     gold = campaign_of(played).by_sheet("Factions")["A"].gold
@@ -384,10 +384,10 @@ def test_a_campaign_that_begins_now_has_the_new_default(use: Use, folder: Path, 
     """Nothing of the old one is written into it."""
     use("2", tribute=5, was={"1": 3})
     book = tmp_path / "new.xlsx"
-    assert desk.new(desk.Plan("tiny", folder=folder), book).exit == Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("tiny", folder=folder), book).exit == Exit.DONE
     gold = campaign_of(book).by_sheet("Factions")["A"].gold
 
-    take(book, "A: M1")
+    take_lines(book, "A: M1")
     assert desk.resolve(book).exit == Exit.DONE
 
     assert (campaign_of(book).by_sheet("Factions")["A"].gold, rule(book)) == (gold + 5, None)
@@ -397,7 +397,7 @@ def test_a_renewed_ledger_knows_with_which_rules_the_campaign_began(use: Use, pl
     """It takes that over from the one that it sets aside."""
     use("2", tribute=5, was={"1": 3})
     assert desk.renew_ledger(played).exit == Exit.DONE
-    with Ledger.open(path_of(played), "") as ledger:
+    with Ledger.open(path_of_ledger(played), "") as ledger:
         assert ledger.began == "1"
     assert rule(played) == 3
 

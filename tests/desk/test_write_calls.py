@@ -21,8 +21,8 @@ from assistant import desk
 from assistant.cli import main
 from assistant.desk.results import Exit
 from assistant.files import backup_folder
-from assistant.ledger import ENDING, Ledger, new_file, path_of, trouble_with
-from assistant.workbook.save import left_over, saved_meanwhile
+from assistant.ledger import LEDGER_SUFFIX, Ledger, new_file_path, path_of_ledger, trouble_with
+from assistant.workbook.save import has_leftovers, saved_meanwhile
 from tests.desk.conftest import copied
 from tests.desk.test_damage import chest_by_hand
 from tests.desk.test_killed import ROOT, whole
@@ -76,7 +76,7 @@ def starts(tmp_path_factory: pytest.TempPathFactory, marched: Path, first_turn: 
     """The campaign before each command: the first turn's last phase, or what came after it."""
     fight = copied(marched, tmp_path_factory.mktemp("fight"))
     desk.resolve(fight, until="clash", defaults=True)
-    desk.take_orders(fight, [desk.Source("battle B1.M1 A 3", text="battle B1.M1 A 3")])
+    desk.take_orders(fight, [desk.Input("battle B1.M1 A 3", text="battle B1.M1 A 3")])
     prize = copied(first_turn, tmp_path_factory.mktemp("prize"))
     chest_by_hand(prize)
     made = {}
@@ -99,12 +99,12 @@ def sound(book: Path, start: Start, at: str) -> None:
     assert left in (start.old, start.new), at
     whole(book)
     looked = desk.history(book)
-    assert (looked.exit, book.read_bytes(), left_over(book)) == (Exit.DONE, left, False), at
-    assert not new_file(path_of(book)).exists(), at
-    assert trouble_with(path_of(book), "") is None, at
-    for backup in backup_folder(book).glob(f"*{ENDING}"):
+    assert (looked.exit, book.read_bytes(), has_leftovers(book)) == (Exit.DONE, left, False), at
+    assert not new_file_path(path_of_ledger(book)).exists(), at
+    assert trouble_with(path_of_ledger(book), "") is None, at
+    for backup in backup_folder(book).glob(f"*{LEDGER_SUFFIX}"):
         assert trouble_with(backup, "") is None, f"{at}: {backup.name}"
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         assert [s.state for s in ledger.steps() if s.state != "done"] == [], at
     stands = desk.status(book)
     by_hand = left == start.old and start.words[0] == "accept"
@@ -181,7 +181,7 @@ def test_what_another_program_saves_meanwhile_outlives_a_kill(how: str, share: i
         assert late.exists() or saved in (book.read_bytes(), *beside), at_call
         assert beside in ([], [saved]), at_call
         assert book.read_bytes() in (start.old, start.new, saved), at_call
-        assert not left_over(book), at_call
+        assert not has_leftovers(book), at_call
         shown = desk.status(book)
         by_hand = book.read_bytes() != start.new and name == "accept"
         assert (shown.exit, bool(shown.data["by_hand"])) == (Exit.DONE, by_hand), at_call

@@ -41,7 +41,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Made:
         place = tmp_path_factory.mktemp("fens")
         folder = written(place / "csv", {**FOLDER, **{f"{name}.csv": text for name, text in files.items()}})
         book = place / "fens.xlsx"
-        result = desk.new(desk.Plan("fens", folder=folder, secret=SECRET), book)
+        result = desk.new_campaign(desk.NewPlan("fens", folder=folder, secret=SECRET), book)
         assert result.exit == desk.Exit.DONE, result.finding_lines()
         return book
 

@@ -19,7 +19,7 @@ from typing import Any, Literal
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Square, Text, Whole, column
-from assistant.campaign.map import Leading, bad_links
+from assistant.campaign.map import DirectedLink, bad_links
 from assistant.campaign.records import ALL
 from assistant.campaign.squaremap import SquareMap, misplaced
 from assistant.campaign.tables import Record
@@ -156,7 +156,7 @@ def march(fens: Fens, request: Request, army: base.Army) -> None:
     fens.game.tell("fens.marched", ALL, "1", touch=[army], army=army.army, node=army.node)
 
 
-def current(link: Leading) -> int:
+def current(link: DirectedLink) -> int:
     """What a stretch of a river counts."""
     return 1 if link.along else 2
 

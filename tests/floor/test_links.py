@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from assistant import desk
-from assistant.campaign.map import Leading, Map, bad_links
+from assistant.campaign.map import DirectedLink, Map, bad_links
 from assistant.campaign.records import Army, Link, Road
-from assistant.desk import Exit, Source
+from assistant.desk import Exit, Input
 from assistant.testing.cases import campaign_of
 from tests.floor.conftest import Made
 from tests.floor.fens import Road as FenRoad
@@ -22,7 +22,7 @@ def ford() -> Map:
         FenRoad(road="r2", a="A", b="C", kind="road"), FenRoad(road="r3", a="C", b="E", kind="road")])
 
 
-def ways(links: list[Leading]) -> list[tuple[str, str, bool]]:
+def ways(links: list[DirectedLink]) -> list[tuple[str, str, bool]]:
     """Row, where it leads and whether along it."""
     return [(link.road.ident, link.end, link.along) for link in links]
 
@@ -58,7 +58,7 @@ def test_neighbours_are_told_by_kind_and_direction() -> None:
 
 def test_the_cheapest_link_of_each_step_counts() -> None:
     """Upstream a river costs 3, a road 2 and, from A to C, 5."""
-    def price(link: Leading) -> int | None:
+    def price(link: DirectedLink) -> int | None:
         if link.road.kind == "river":
             return 1 if link.along else 3
         return 5 if link.road.ident == "r2" else 2
@@ -137,7 +137,7 @@ def test_a_double_link_forbids_to_start(make: Made) -> None:
 def test_orders_go_along_rivers(make: Made, start: str, goal: str, ends: str) -> None:
     """The same two squares are joined by a road, and by a river that has a direction."""
     book = make(armies=f"army,faction,node\nN1,N,{start}\nS1,S,D4\n")
-    desk.take_orders(book, [Source("x", text=f"N: N1 drift {goal}")])
+    desk.take_orders(book, [Input("x", text=f"N: N1 drift {goal}")])
     assert desk.resolve(book).exit == Exit.DONE
 
     assert campaign_of(book).table(Army)["N1"].node == ends

@@ -15,10 +15,10 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Faction, Node, Question
 from assistant.desk import Exit
-from assistant.desk.commands.report import words_of
+from assistant.desk.commands.report import named_wording
 from assistant.reporting.reader import Reader
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.speech import ENGLISH, ITALIAN, Called, Names, factions_of, fill, names_of, plain
+from assistant.speech import ENGLISH, ITALIAN, Names, RowName, faction_names, fill_braces, names_of, plain_template
 from assistant.testing.cases import campaign_of
 from assistant.turn.event_types import EventType, Said
 from assistant.turn.findings import Finding
@@ -63,7 +63,7 @@ def test_a_place_is_not_the_faction_of_the_same_code() -> None:
 
 def test_a_place_without_a_name_does_not_borrow_one() -> None:
     """Its code is shown, also where a faction or a word of the catalogue is called so."""
-    words = Wording(GIGLIO, "it", factions_of(realm(), "it"))
+    words = Wording(GIGLIO, "it", faction_names(realm(), "it"))
 
     assert words.text("{node}, {faction}", node="ENG", faction="ENG") == "ENG, Inghilterra"
     assert words.text("{node}", node="siege") == "siege"
@@ -82,7 +82,7 @@ def test_an_event_may_say_what_its_parameters_stand_for() -> None:
 
 def test_a_clubs_own_words_are_not_translated() -> None:
     """A title and the terms of a treaty stay as typed, though the catalogue has the same word."""
-    words = Wording(GIGLIO, "it", factions_of(realm(), "it"))
+    words = Wording(GIGLIO, "it", faction_names(realm(), "it"))
     taken = Finding("ARB-170", "error", data={"file": "x.xlsx", "title": "famine"})
     offer = Question(question="q", kind="ally_confirm", status="open", turn="1500", phase="budget",
                      asked={"f": "P", "y": "1503", "passage": "passage", "terms": "siege"})
@@ -94,7 +94,7 @@ def test_a_clubs_own_words_are_not_translated() -> None:
 def test_a_plug_in_needs_nothing_for_it() -> None:
     """The names of its parameters say it, and it may say otherwise."""
     told = EventType("met", "{faction} and {army} at {node}, {who}")
-    words = Wording(FENS, "en", Names("en", {"A": Called("Ants")}, {"A": Called("Arc")}, {"A": Called("First")}))
+    words = Wording(FENS, "en", Names("en", {"A": RowName("Ants")}, {"A": RowName("Arc")}, {"A": RowName("First")}))
     data = {"faction": "A", "army": "A", "node": "A", "who": "A"}
 
     assert words.sentence(told.text, data, told.means) == "Ants and First at Arc, Ants"
@@ -128,7 +128,7 @@ def test_a_plug_in_needs_nothing_for_it() -> None:
 ])
 def test_the_article_of_an_italian_faction_is_guessed(name: str, the: str, of: str, takes: str) -> None:
     """By the nouns that names are made of, by endings and first letters; a faction called as a place takes none."""
-    words = Wording(None, "it", Names("it", {"X": Called(name)}, towns=lambda: ["Pellestrina"]))
+    words = Wording(None, "it", Names("it", {"X": RowName(name)}, towns=lambda: ["Pellestrina"]))
 
     assert words.text("{faction:il} {faction?prende|prendono}", faction="X") == f"{the} {takes}"
     assert words.text("{faction:di}", faction="X") == of
@@ -147,7 +147,7 @@ def test_the_article_of_an_italian_faction_is_guessed(name: str, the: str, of: s
 ])
 def test_a_place_is_in_or_at(name: str, where: str, from_: str, taken: str) -> None:
     """Seas take *nel*, towns *a* or *ad*; what was typed with an article keeps it."""
-    words = Wording(None, "it", Names("it", places={"X": Called(name, " (X)")}))
+    words = Wording(None, "it", Names("it", places={"X": RowName(name, " (X)")}))
 
     assert words.text("{node:dove}", node="X") == f"{where} (X)"
     assert words.text("{node:da}", node="X") == f"{from_} (X)"
@@ -156,8 +156,12 @@ def test_a_place_is_in_or_at(name: str, where: str, from_: str, taken: str) -> N
 
 def test_what_the_row_says_counts_more_than_any_guess() -> None:
     """Article, gender and number from their columns; `none` is no article."""
-    named = {"A": Called("Zemgale", article="la"), "B": Called("Turchia", article="none"),
-             "C": Called("Amazon", gender="feminine", plural="yes", article="le"), "D": Called("Galles", article="il")}
+    named = {
+        "A": RowName("Zemgale", article="la"),
+        "B": RowName("Turchia", article="none"),
+        "C": RowName("Amazon", gender="feminine", plural="yes", article="le"),
+        "D": RowName("Galles", article="il"),
+    }
     words = Wording(None, "it", Names("it", named))
     said = "{faction:di} {faction?preso|presa|presi|prese}"
 
@@ -173,7 +177,7 @@ def test_what_the_row_says_counts_more_than_any_guess() -> None:
     ("Neutral places", "the Neutral places take"), ("France", "France takes")])
 def test_english_names_have_their_article(name: str, told: str) -> None:
     """*The* goes with states and peoples, and with whom it was typed."""
-    words = Wording(None, "en", Names("en", {"X": Called(name)}))
+    words = Wording(None, "en", Names("en", {"X": RowName(name)}))
 
     assert words.text("{faction:the} {faction?takes|take}", faction="X") == told
 
@@ -203,12 +207,12 @@ def test_a_code_without_a_name_and_a_word_of_the_catalogue_have_forms_too() -> N
 
 def test_a_page_that_fills_no_braces_shows_them_plainly() -> None:
     """As the manual lists the findings."""
-    assert plain("{node:il} è presa. {by:di} {n} {by?è|sono}.") == "{node} è presa. di {by} {n} è."
+    assert plain_template("{node:il} è presa. {by:di} {n} {by?è|sono}.") == "{node} è presa. di {by} {n} è."
 
 
 def test_a_brace_that_nobody_fills_stays_as_it_is() -> None:
     """A misspelt parameter can be seen."""
-    assert fill("{a:di} {b?x|y}", lambda brace: None) == "{a:di} {b?x|y}"
+    assert fill_braces("{a:di} {b?x|y}", lambda brace: None) == "{a:di} {b?x|y}"
     assert set(ITALIAN.forms).isdisjoint(ENGLISH.forms)
 
 
@@ -227,7 +231,7 @@ def test_reports_call_places_as_their_reader_does(make: Made) -> None:
     made = make(nodes=NODES.replace("A2,,no", "A2,Terzo,no"))
     campaign = campaign_of(made)
     for lang, seen in (("en", "Red (A01)"), ("it", "Rosso (A01)")):
-        words = words_of(FENS, campaign, lang)
+        words = named_wording(FENS, campaign, lang)
         reader = Reader.of(FENS, campaign, "N", words)
         assert reader.place("A01") == seen
         assert words.text("{node}", node="A01") == seen
@@ -240,7 +244,7 @@ def test_filled_columns_live_through_workbook_and_export(make: Made) -> None:
     made = make(nodes=NODES)
     out, again = made.parent / "out", made.parent / "again.xlsx"
     desk.export(made, out)
-    assert desk.new(desk.Plan("fens", folder=out, secret="5e" * 32), again).exit == Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("fens", folder=out, secret="5e" * 32), again).exit == Exit.DONE
 
     head, first = (out / "nodes.csv").read_text().splitlines()[:2]
     assert (head.endswith("name_en,article"), first.endswith(",Red,il")) == (True, True)
@@ -280,7 +284,7 @@ def test_a_workbook_of_before_is_read_as_ever(tmp_path: Path) -> None:
     assert [f.code for f in seen.findings if f.severity == "error"] == []
     factions = seen.campaign.table(Faction)
     assert OFFERED.isdisjoint(table_csv(seen.campaign, factions.record).split("\n")[0].split(","))
-    words = Wording(seen.ruleset, "it", factions_of(seen.campaign, "it"))
+    words = Wording(seen.ruleset, "it", faction_names(seen.campaign, "it"))
     assert words.text("{faction:di}", faction="P") == "del Papato"
 
 
@@ -299,7 +303,7 @@ def test_orders_name_places_in_either_language(make: Made) -> None:
     made = make(nodes=NODES)
     table = campaign_of(made).table(base.Node)
 
-    assert base.called(table)["green"] == base.called(table)["verde"] == "B01"
+    assert base.code_lookup(table)["green"] == base.code_lookup(table)["verde"] == "B01"
 
 
 def test_a_sentence_of_a_report_knows_it_too() -> None:

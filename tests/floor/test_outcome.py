@@ -51,7 +51,7 @@ def test_an_export_keeps_it(book: Path) -> None:
     desk.export(book, out)
     assert (out / "orders.csv").read_text().splitlines()[1].endswith(",accepted,cut")
     again = book.parent / "again.xlsx"
-    assert desk.new(desk.Plan("fens", folder=out, secret="5e" * 32), again).exit == Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("fens", folder=out, secret="5e" * 32), again).exit == Exit.DONE
 
     assert outcomes(again) == DAY
 
@@ -137,7 +137,7 @@ def test_older_files_have_no_such_column(tmp_path: Path) -> None:
     folder = written(tmp_path / "csv", {**FOLDER, "orders.csv": ROWS})
     made = tmp_path / "fens.xlsx"
 
-    assert desk.new(desk.Plan("fens", folder=folder, secret="5e" * 32), made).exit == Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("fens", folder=folder, secret="5e" * 32), made).exit == Exit.DONE
     assert {came_to for _, came_to in outcomes(made).values()} == {""}
 
 

@@ -13,7 +13,7 @@ from assistant import desk
 from assistant.campaign.columns import Text, column
 from assistant.campaign.records import Event, Order, Question
 from assistant.campaign.tables import Record
-from assistant.desk import Exit, Source
+from assistant.desk import Exit, Input
 from assistant.testing.cases import campaign_of
 from assistant.turn.orders.columns import Place
 from assistant.turn.orders.verbs import Once, declared, order
@@ -39,7 +39,7 @@ def statuses(book: Path) -> dict[str, str]:
 def test_a_line_says_who_acts(make: Made, line: str) -> None:
     """By code, before or behind; a person's code in front says whose line it is."""
     book = make()
-    assert desk.take_orders(book, [Source("x", text=line.replace("(", "").replace(")", ""))]).exit == Exit.DONE
+    assert desk.take_orders(book, [Input("x", text=line.replace("(", "").replace(")", ""))]).exit == Exit.DONE
     desk.resolve(book)
 
     acted = [event for event in campaign_of(book).table(Event) if event.event == "fens.acted"]
@@ -153,7 +153,7 @@ def test_what_is_asked_of_a_person_goes_to_the_faction(make: Made) -> None:
 def test_the_faction_answers_for_the_person(make: Made) -> None:
     """What happens is told to the faction, and a report line names the person."""
     book = proposed(make)
-    assert desk.take_orders(book, [Source("x", text="N: consent yes")]).exit == Exit.DONE
+    assert desk.take_orders(book, [Input("x", text="N: consent yes")]).exit == Exit.DONE
     assert desk.resolve(book).exit == Exit.DONE
     desk.report(book, book.parent / "out")
 

@@ -8,7 +8,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Die, Event, Order, Question
-from assistant.desk import Exit, Source
+from assistant.desk import Exit, Input
 from assistant.testing.cases import campaign_of
 from assistant.workbook.file_book import open_book
 from tests import hand
@@ -76,7 +76,7 @@ def test_it_gets_no_report_and_stands_in_the_tables(make: Made) -> None:
 def test_an_order_for_it_is_refused(make: Made) -> None:
     """With a finding of its own; the others are carried out."""
     book = make(factions=NPC, armies=MEETING)
-    desk.take_orders(book, [Source("x", text="T: T1 march A2\nN: N1 march A2")])
+    desk.take_orders(book, [Input("x", text="T: T1 march A2\nN: N1 march A2")])
     result = desk.resolve(book)
 
     campaign = campaign_of(book)
@@ -98,7 +98,7 @@ def test_the_rules_throw_for_it(make: Made) -> None:
     book = make(factions=NPC, armies=MEETING, dice="key,value\nstance:T1:1,4\n")
     desk.resolve(book)
     assert desk.resolve(book).exit == Exit.WAITING
-    desk.take_orders(book, [Source("x", text="N: stance hold")])
+    desk.take_orders(book, [Input("x", text="N: stance hold")])
     assert desk.resolve(book).exit == Exit.DONE
 
     campaign = campaign_of(book)
@@ -121,7 +121,7 @@ def test_its_questions_go_to_the_referee(make: Made) -> None:
 
     assert {name: (q.to, q.asked.get("of", "")) for name, q in asked.items()} == {
         "1.meet.stance.N.A01": ("N", "")}
-    desk.take_orders(book, [Source("x", text="N: stance hold")])
+    desk.take_orders(book, [Input("x", text="N: stance hold")])
     assert desk.resolve(book).exit == Exit.WAITING
     asked = questions_of(book)
     assert (asked["1.meet.stance.T.A01"].to, asked["1.meet.stance.T.A01"].asked["of"]) == ("referee", "T")
@@ -146,7 +146,7 @@ def test_the_referees_answer_counts_for_it(make: Made) -> None:
 def test_a_clubs_standing_answer_does_not_count_while_the_rules_play(make: Made) -> None:
     """What the club said once for all holds again when it comes back."""
     book = make(factions=FACTIONS.format(role="player"), armies=MEETING, rules=ASKED)
-    desk.take_orders(book, [Source("x", text="T: stance hold until changed\nN: stance hold until changed")])
+    desk.take_orders(book, [Input("x", text="T: stance hold until changed\nN: stance hold until changed")])
     desk.resolve(book)
     give(book, "npc")
     desk.accept(book, [], why="the club has a new player", everything=True)
@@ -167,7 +167,7 @@ def test_the_referee_gives_a_faction_to_a_club_and_back(make: Made) -> None:
     assert desk.resolve(book).exit == Exit.REFUSED  # a change by hand waits for the referee's word
     assert desk.accept(book, [], why="the club has a new player", everything=True).exit == Exit.DONE
     assert [one["from"] for one in desk.status(book).data["awaited"]] == ["N", "S", "T"]
-    desk.take_orders(book, [Source("x", text="T: T1 march A2")])
+    desk.take_orders(book, [Input("x", text="T: T1 march A2")])
     assert desk.resolve(book).exit == Exit.DONE
     assert campaign_of(book).table(Order)["1-day-T-1"].status == "accepted"
     desk.report(book, book.parent / "out")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.campaign.columns import Data, Unreadable
+from assistant.campaign.columns import Data, UnreadableValue
 from assistant.campaign.records import Event, Order
-from assistant.desk.play_phase import Options, with_robot_orders
+from assistant.desk.play_phase import ResolveOptions, with_robot_orders
 from assistant.rulesets.incursio.records import Battle, Mission
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.speech import names_of
@@ -25,7 +25,7 @@ def test_a_column_of_data_may_hold_a_list_of_rows() -> None:
     kind = Data(rows=True)
     assert (kind.read(""), kind.read('[{"a": 1}]'), kind.show([{"a": 1}]), kind.show([])) == (
         [], [{"a": 1}], '[{"a": 1}]', "[]")
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableValue):
         kind.read('{"a": 1}')
     assert Battle().duels is not Battle().duels
 
@@ -68,10 +68,10 @@ def test_a_column_does_not_hide_what_a_request_can_do() -> None:
 
 def test_robots_are_asked_anew_in_each_phase_that_says_so() -> None:
     """Whoever ordered in the morning orders in the evening, too; not twice in one phase."""
-    campaign, asked = kit.of_robots(opening()), []
+    campaign, asked = kit.with_robots(opening()), []
     while campaign.desk.turn == "1":
-        campaign, count = with_robot_orders(INCURSIO, campaign, Options())
-        again, none = with_robot_orders(INCURSIO, campaign, Options())
+        campaign, count = with_robot_orders(INCURSIO, campaign, ResolveOptions())
+        again, none = with_robot_orders(INCURSIO, campaign, ResolveOptions())
         assert none == 0 or count == 0
         asked += [campaign.desk.phase] if count else []
         campaign = resolve(INCURSIO, again, SECRET).campaign

@@ -6,7 +6,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.columns import Square
-from assistant.campaign.map import paid_for
+from assistant.campaign.map import affordable_path
 from assistant.campaign.records import Army, Node, Road
 from assistant.campaign.squaremap import (
     DIRECTIONS,
@@ -17,13 +17,13 @@ from assistant.campaign.squaremap import (
     is_square,
     misplaced,
     opposite,
-    turned,
+    turn_direction,
 )
-from assistant.desk import Exit, Source
-from assistant.desk.play_phase import Options, with_robot_orders
+from assistant.desk import Exit, Input
+from assistant.desk.play_phase import ResolveOptions, with_robot_orders
 from assistant.testing.cases import campaign_of
 from assistant.turn.orders.verbs import example_line
-from assistant.turn.questions import Offer, Option
+from assistant.turn.questions import AnswerContext, Option
 from tests.floor.conftest import Made
 from tests.floor.fens import FENS, Order
 
@@ -74,7 +74,7 @@ def test_every_step_can_be_taken_back() -> None:
     assert around == ["C02", "D02", "D03", "D04", "C04", "B04", "B03", "B02"]
     assert [squares.direction("C03", there) for there in around] == list(DIRECTIONS)
     assert all(squares.step(there, opposite(d)) == "C03" for d, there in zip(DIRECTIONS, around, strict=True))
-    assert (squares.step("A01", "W"), squares.direction("A01", "C01"), turned("N", -1)) == ("", "", "NW")
+    assert (squares.step("A01", "W"), squares.direction("A01", "C01"), turn_direction("N", -1)) == ("", "", "NW")
 
 
 def test_distances_count_squares() -> None:
@@ -136,7 +136,7 @@ def test_a_way_is_walked_as_far_as_it_can_be_paid_for() -> None:
     def cost(here: str, there: str) -> int | None:
         return prices[here, there]
 
-    assert [paid_for("A01", way, points, cost) for points in (1, 2, 9)] == [[], ["B01"], ["B01", "C01"]]
+    assert [affordable_path("A01", way, points, cost) for points in (1, 2, 9)] == [[], ["B01"], ["B01", "C01"]]
 
 
 def test_the_cheapest_way_is_one_and_the_same() -> None:
@@ -183,7 +183,7 @@ def test_a_folder_may_spell_squares_as_people_do(make: Made) -> None:
 def test_a_line_names_squares_joined_by_hyphens(make: Made, line: str, ends: str) -> None:
     """With or without zeros, in either language; the path is walked."""
     book = make()
-    assert desk.take_orders(book, [Source(line, text=line)]).exit == Exit.DONE
+    assert desk.take_orders(book, [Input(line, text=line)]).exit == Exit.DONE
     assert desk.resolve(book).exit == Exit.DONE
 
     assert campaign_of(book).table(Army)["N1"].node == ends
@@ -193,7 +193,7 @@ def test_a_line_names_squares_joined_by_hyphens(make: Made, line: str, ends: str
 def test_a_path_that_cannot_be_walked_is_refused(make: Made, path: str, code: str) -> None:
     """Leaps, and squares that do not exist, in the book's own words."""
     book = make()
-    desk.take_orders(book, [Source("x", text=f"S: S1 march {path}")])
+    desk.take_orders(book, [Input("x", text=f"S: S1 march {path}")])
 
     assert [f.code for f in desk.check(book).findings if f.where.table == "Orders"] == [code]
 
@@ -202,7 +202,7 @@ def test_a_path_that_cannot_be_walked_is_refused(make: Made, path: str, code: st
 def test_a_corner_between_two_waters_stops_an_army(make: Made) -> None:
     """From C02 one cannot go to B03, between B02 and C03."""
     book = make(armies="army,faction,node\nN1,N,C2\nS1,S,D4\n")
-    desk.take_orders(book, [Source("x", text="N: N1 march B3")])
+    desk.take_orders(book, [Input("x", text="N: N1 march B3")])
 
     findings = [f for f in desk.check(book).findings if f.where.table == "Orders"]
     assert [(f.code, dict(f.data)) for f in findings] == [("FEN-003", {"a": "C02", "b": "B03"})]
@@ -220,7 +220,7 @@ def test_two_squares_in_one_place_forbid_to_start(make: Made) -> None:
 def test_a_robot_finds_its_way_over_squares(make: Made) -> None:
     """Round the waters, towards the nearest other army."""
     campaign = campaign_of(make())
-    work, rows = with_robot_orders(FENS, campaign, Options(frozenset({"N"})))
+    work, rows = with_robot_orders(FENS, campaign, ResolveOptions(frozenset({"N"})))
 
     assert rows == 1
     assert [row.path for row in work.table(Order)] == ["A02"]
@@ -236,14 +236,14 @@ def test_the_card_shows_a_march_between_squares_that_touch(make: Made) -> None:
 
 def test_an_answer_may_leave_the_zeros_out() -> None:
     """A square among the options of a question is known without its zero; two that are alike are not guessed."""
-    assert Option().read("c3", Offer(("C03", "C13"))) == "C03"
-    assert Option(("C03", "C003")).read("C03", Offer()) == "C03"
+    assert Option().read("c3", AnswerContext(("C03", "C13"))) == "C03"
+    assert Option(("C03", "C003")).read("C03", AnswerContext()) == "C03"
 
 
 def test_a_report_names_squares(make: Made) -> None:
     """As any other place: by code, or by name where it has one."""
     book = make()
-    desk.take_orders(book, [Source("x", text="N: N1 march A2")])
+    desk.take_orders(book, [Input("x", text="N: N1 march A2")])
     desk.resolve(book)
     result = desk.report(book, book.parent / "out")
 

@@ -39,7 +39,7 @@ class TestTides(kit.Promises):
 @pytest.mark.slow
 def test_rows_of_all_seasons_are_read_anew(tmp_path: Path) -> None:
     """What the kit asks of every rulebook."""
-    start = kit.of_robots(kit.opening(TIDES, opening(tmp_path / "tides")))
+    start = kit.with_robots(kit.opening(TIDES, opening(tmp_path / "tides")))
     met = list(robots.seasons(TIDES, start, bytes(32), 8))
     assert [(one.desk.turn, one.desk.phase) for one in met] == [("1A", "sailing"), ("2S", "sailing"), ("2A", "sailing")]
     for campaign in met:
@@ -58,7 +58,7 @@ def started(place: Path, rows: str) -> Path:
     if rows:
         (folder / "orders.csv").write_text(HEAD + rows)
     made = place / "tides.xlsx"
-    result = desk.new(desk.Plan("tides", folder=folder, secret="5e" * 32), made)
+    result = desk.new_campaign(desk.NewPlan("tides", folder=folder, secret="5e" * 32), made)
     assert result.exit == Exit.DONE, result.finding_lines()
     return made
 
@@ -92,7 +92,7 @@ def orders(book: Path) -> dict[str, tuple[str, str, str, str]]:
 # --- lines -------------------------------------------------------------------------------------------------
 def test_a_line_that_only_the_rulebook_understands_is_carried_out(book: Path) -> None:
     """The echo, check and the phase read it alike."""
-    taken = desk.take_orders(book, [desk.Source("x", text="N: N-1 / abo")])
+    taken = desk.take_orders(book, [desk.Input("x", text="N: N-1 / abo")])
     assert taken.lines[0].startswith("1S-tide-N-1: N: sail, Crew N-1, Where abo")
     assert desk.check(book).findings == []
     desk.resolve(book)
@@ -102,7 +102,7 @@ def test_a_line_that_only_the_rulebook_understands_is_carried_out(book: Path) ->
 @pytest.mark.parametrize("line", ["sail n-1 to ABO slow", "sail N-1 abo slow", "sail N-1 to Abo slow"])
 def test_codes_may_be_typed_in_any_case(book: Path, line: str) -> None:
     """They are told and carried out as their table spells them."""
-    taken = desk.take_orders(book, [desk.Source("x", text=f"N: {line}\nS: help S-1 to cee from dun")])
+    taken = desk.take_orders(book, [desk.Input("x", text=f"N: {line}\nS: help S-1 to cee from dun")])
     assert taken.lines[:2] == ["1S-tide-N-1: N: sail, Crew N-1, Where abo, How slow",
                                "1S-tide-S-1: S: help, Crew S-1, Where Cee, From DUN"]
     assert desk.check(book).findings == []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.campaign.columns import Choice, Unreadable
-from assistant.campaign.tables import named_in_touched
+from assistant.campaign.columns import Choice, UnreadableValue
+from assistant.campaign.tables import touched_name
 from assistant.rulesets.warriors.records import BattleArmy, BattleUnit, Faction
-from assistant.turn.dice import plain_dice
+from assistant.turn.dice import normalize_dice
 from assistant.workbook.layout import list_name, table_name
 
 
@@ -16,18 +16,18 @@ def test_a_word_that_is_none_may_be_the_rulesets_own_affair() -> None:
     words = {"poor": "scarsa"}
     assert Choice(words, own_finding=True).read("Brave") == "Brave"
     assert Choice(words, own_finding=True).read("SCARSA") == "poor"
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableValue):
         Choice(words).read("Brave")
 
 
 def test_dice_of_which_only_the_phase_knows_the_sides() -> None:
     """``1dN`` says nothing; other dice are what they are."""
-    assert [plain_dice(typed) for typed in ("1dN", "d6", "2D6", "x")] == ["", "1d6", "2d6", "x"]
+    assert [normalize_dice(typed) for typed in ("1dN", "d6", "2D6", "x")] == ["", "1d6", "2d6", "x"]
 
 
 def test_a_sheet_may_be_called_by_several_words() -> None:
     """What an event has touched, tables and lists have no blanks in their names."""
-    assert named_in_touched("Battle armies", "B1-1/M1") == "Battlearmies/B1-1/M1"
+    assert touched_name("Battle armies", "B1-1/M1") == "Battlearmies/B1-1/M1"
     assert (table_name(BattleArmy), list_name("Unit types")) == ("tbl_Battle_armies", "list_Unit_types")
 
 

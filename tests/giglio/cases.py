@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
-from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
+from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved, changes
 from assistant.campaign.records import Die, Event, Question, Rule
 from assistant.campaign.tables import Record
 from assistant.rulesets.giglio import records as g
@@ -447,9 +447,9 @@ class After:
         for change in changes(self.before, self.campaign):
             if change.sheet in BOOKKEEPING:
                 continue
-            if isinstance(change, Set) and change.field in ARRIVAL:
+            if isinstance(change, FieldSet) and change.field in ARRIVAL:
                 continue
-            assert isinstance(change, (Set, Added, Removed))
+            assert isinstance(change, (FieldSet, RowAdded, RowRemoved))
             found.add(change.key)
         return found
 

@@ -9,7 +9,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
 from assistant.desk.intake.check_inputs import check_ahead
-from assistant.desk.intake.line_parser import die_parts, fill_form, find_question, kind_and_rest, sort_line
+from assistant.desk.intake.line_parser import classify_line, fill_form, find_question, kind_and_rest, split_die
 from assistant.rulesets.giglio.records import Battle, Order
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.wording import Wording
@@ -42,7 +42,7 @@ def contact() -> Campaign:
 def test_an_answer_may_begin_with_the_italian_word(line: str, kind: str, answer: str) -> None:
     """A question is called as the Italian sheet calls it, or by its code."""
     whole = contact()
-    sorted_line = sort_line(line, GIGLIO, whole)
+    sorted_line = classify_line(line, GIGLIO, whole)
     question = find_question(sorted_line.words, GIGLIO, whole, sorted_line.faction)
 
     assert sorted_line.kind == "answer"
@@ -56,7 +56,7 @@ def test_an_order_that_begins_like_an_answer_stays_an_order(line: str, open_ques
     """A spy is hired by the same word: where no open question takes what follows, it is an order."""
     whole = contact() if open_question else year()["1500", "r3.move"]
 
-    assert sort_line(line, GIGLIO, whole).kind == "order"
+    assert classify_line(line, GIGLIO, whole).kind == "order"
 
 
 @pytest.mark.parametrize("kind", sorted(GIGLIO.questions))
@@ -74,12 +74,12 @@ def test_every_kind_of_question_is_understood_in_both_languages(kind: str, lang:
     ("V: V8 F7", "order"), ("guarnigione V9 da V-1", "order"), ("scelte V8", "order")])
 def test_dice_battles_and_orders_keep_their_words(line: str, kind: str) -> None:
     """Italian words for dice and battles; what only resembles a question's word is none."""
-    assert sort_line(line, GIGLIO, year()["1500", "r3.move"]).kind == kind
+    assert classify_line(line, GIGLIO, year()["1500", "r3.move"]).kind == kind
 
 
 def test_an_italian_die_has_its_parts() -> None:
     """Purpose, value, dice."""
-    assert die_parts("dado siege:V8:1500:3 5") == ("siege:V8:1500:3", "5", "")
+    assert split_die("dado siege:V8:1500:3 5") == ("siege:V8:1500:3", "5", "")
 
 
 def test_a_battle_form_is_filled_by_italian_headings() -> None:

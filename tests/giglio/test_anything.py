@@ -10,7 +10,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
 from assistant.rulesets.giglio import records as g
-from assistant.testing.robots import finished
+from assistant.testing.robots import finish_phase
 from assistant.turn.phases import Outcome
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, SECRET, build, giglio, played
 from tests.sweeps import thinned
@@ -125,7 +125,7 @@ def an_order(chance: random.Random, campaign: Campaign, faction: str) -> dict[st
 
 def finish(campaign: Campaign, chance: random.Random) -> Outcome:
     """The phase to its end: choices at random, everything else by default, battles by the umpire's dice."""
-    return finished(giglio(), campaign, SECRET, lambda waiting: {
+    return finish_phase(giglio(), campaign, SECRET, lambda waiting: {
         question.question: _answer(question, chance) for question in waiting.questions})
 
 

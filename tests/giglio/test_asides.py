@@ -34,7 +34,7 @@ def book(spring: Path, tmp_path: Path) -> Path:
 
 def handed_in(book: Path, line: str) -> desk.Result:
     """A line of orders, as `arbitro orders` takes it."""
-    return desk.take_orders(book, [desk.Source("line", text=line)])
+    return desk.take_orders(book, [desk.Input("line", text=line)])
 
 
 def asked(faction: str, campaign: Campaign, lang: str = "en") -> list[str]:

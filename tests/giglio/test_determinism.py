@@ -9,7 +9,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Order
 from assistant.campaign.tables import Table
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from assistant.testing import cases
 from assistant.turn.phases import resolve
 from tests.giglio.cases import giglio
@@ -21,7 +21,7 @@ Played = tuple[Campaign, dict[str, int]]
 
 def italy() -> Campaign:
     """The demo year without its typed dice, so that every die is made from the secret."""
-    campaign = cases.opening(giglio(), folder("workbook_templates") / "giglio" / "italy-1500")
+    campaign = cases.opening(giglio(), shipped_folder("workbook_templates") / "giglio" / "italy-1500")
     campaign.put(Table(campaign.table(Die).record))
     return campaign
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
+from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved, changes
 from assistant.campaign.records import Question
-from assistant.desk.play_phase import Options, decide
-from assistant.environment import folder
+from assistant.desk.play_phase import ResolveOptions, decide_phase
+from assistant.environment import shipped_folder
 from assistant.rulesets.giglio import records as g
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import cases, robots
@@ -24,7 +24,7 @@ STATE = ("desk", "factions", "nodes", "roads", "armies", "fleets", "bans", "rule
 def opening(tmp_path: Path) -> Campaign:
     """Italy 1500 with ten robots and nobody's orders."""
     for name in STATE:
-        source = folder("workbook_templates") / "giglio" / "italy-1500" / f"{name}.csv"
+        source = shipped_folder("workbook_templates") / "giglio" / "italy-1500" / f"{name}.csv"
         (tmp_path / f"{name}.csv").write_bytes(source.read_bytes())
     campaign = cases.opening(GIGLIO, tmp_path)
     for faction in campaign.table(g.Faction):
@@ -64,8 +64,8 @@ def as_told(before: Campaign, outcome: Outcome) -> dict[str, int]:
 
 def check_traced(before: Campaign, outcome: Outcome) -> None:
     """Every change of state is touched by an event of the phase; every event cites a rule."""
-    loose = robots.untraced(before, outcome)
-    assert [c for c in loose if not (isinstance(c, Set) and c.field == "first_spring")] == [], outcome.phase
+    loose = robots.untraced_changes(before, outcome)
+    assert [c for c in loose if not (isinstance(c, FieldSet) and c.field == "first_spring")] == [], outcome.phase
     assert all(event.rule for event in outcome.events)
 
 
@@ -86,7 +86,7 @@ def check_sound(outcome: Outcome) -> None:
 
 def check_money(before: Campaign, outcome: Outcome) -> None:
     """Each chest is what it was plus its new accounts."""
-    rows = [c.row for c in changes(before, outcome.campaign) if isinstance(c, Added) and c.sheet == "Accounts"]
+    rows = [c.row for c in changes(before, outcome.campaign) if isinstance(c, RowAdded) and c.sheet == "Accounts"]
     for faction in before.table(g.Faction):
         moved = sum(r.amount for r in rows if isinstance(r, g.Account) and r.faction == faction.faction)
         assert outcome.campaign.table(g.Faction)[faction.faction].treasury == faction.treasury + moved
@@ -131,7 +131,7 @@ def test_a_campaign_of_robots_runs_to_its_end(seed: int, tmp_path: Path) -> None
         check_sound(outcome)
         alive = {army: value for army, value in army_values(outcome.campaign).items() if value > 0}
         assert alive == as_told(before, outcome), outcome.phase
-        assert not any(isinstance(c, Removed) and c.sheet in ("Nodes", "Factions", "Orders", "Events")
+        assert not any(isinstance(c, RowRemoved) and c.sheet in ("Nodes", "Factions", "Orders", "Events")
                        for c in changes(before, outcome.campaign))
         years.add(outcome.turn)
         moved += sum(1 for e in outcome.events if e.event == "army.moved")
@@ -148,7 +148,7 @@ def test_a_robot_promises_its_chest_once(role: str) -> None:
     before = build("r3.siege", factions=f"S 155 role={role}", sieges="F7 S 0, V8 S 0, V9 S 1",
                    nodes="F7 walls=intact, V8 walls=intact, V9 walls=intact",
                    armies="S-1 90 F7, S-2 90 V8, S-3 90 V9")
-    decision = decide(GIGLIO, before, bytes(32), Options(robots=frozenset({"S"})))
+    decision = decide_phase(GIGLIO, before, bytes(32), ResolveOptions(robots=frozenset({"S"})))
     assert decision.outcome.findings == []
     assert decision.outcome.done
     asked = decision.outcome.campaign.table(Question)

@@ -9,15 +9,15 @@ import pytest
 from assistant.rulesets.giglio.marches import assassinate
 from assistant.rulesets.giglio.ruleset import VERBS
 from assistant.rulesets.giglio.spring import ally, objective
-from assistant.turn.orders.line_parser import Known, Understood, read_line
-from assistant.turn.orders.verbs import show as show_line
+from assistant.turn.orders.line_parser import KnownCodes, Understood, read_line
+from assistant.turn.orders.verbs import format_order as show_line
 
 NODES = {"V0", "V8", "V9", "F7", "F0", "M5", "Z6", "Z7", "S4", "HRI9", "SV2"}
 FACTIONS = {"V", "M", "F", "P", "S"}
 
 
 def understand(text: str, **more: Any) -> Understood:
-    return read_line(VERBS, text, Known(NODES, factions=FACTIONS, **more))
+    return read_line(VERBS, text, KnownCodes(NODES, factions=FACTIONS, **more))
 
 
 def show(fields: dict[str, Any], lang: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from assistant.rulesets.giglio import records as g
 from assistant.turn.numbers import Switch
-from assistant.turn.phases import bad_data
+from assistant.turn.phases import check_campaign
 from tests.giglio.cases import build, case, giglio
 
 NUMBERS = {
@@ -156,7 +156,7 @@ def test_one_edition_counts_and_another_is_named(on_desk: str, in_rules: str, co
     campaign = build(edition=on_desk, rules={"edition": in_rules})
     giglio().fold(campaign)
     assert campaign.desk.edition == counts
-    assert {f.code for f in bad_data(giglio(), campaign)} == codes
+    assert {f.code for f in check_campaign(giglio(), campaign)} == codes
 
 
 def test_without_a_word_the_italian_amended_edition_is_played() -> None:

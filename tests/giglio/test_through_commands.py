@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.testing.cases import Commands, command
+from assistant.testing.cases import ResolveByCommands, run_command
 from assistant.workbook.read.csv_folder import write_folder
 from tests.giglio import cases, test_examples
 
@@ -25,7 +25,7 @@ def test_a_worked_example_through_the_commands(
     example: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the book's example says is also true of a workbook that was made, resolved and exported by commands."""
-    commands = Commands(tmp_path)
+    commands = ResolveByCommands(tmp_path)
     monkeypatch.setattr(cases, "resolve", commands)
     monkeypatch.setattr(cases, "BOOKKEEPING", cases.BOOKKEEPING | NEW_ROWS)
     example()
@@ -39,15 +39,15 @@ def test_a_correction_of_an_offer_asks_its_partner_again(tmp_path: Path) -> None
     (tmp_path / "later.csv").write_text("order,year,phase,faction,seq,verb,partner,option,amount\n"
                                         "o1,1500,budget,P,1,ally,V,no_passage,1500\n", encoding="utf-8")
     book, later, name = str(tmp_path / "case.xlsx"), str(tmp_path / "later.csv"), "1500.budget.ally_confirm.V.P"
-    assert command("new", "giglio", book, "--from", str(tmp_path / "in"), "--secret", cases.SECRET.hex())[0] == 0
-    assert command("resolve", book)[0] == 3
-    assert command("orders", book, "V: ally_confirm P accept")[0] == 0
-    assert command("resolve", book)[0] == 0
-    assert command("correct", book, later, f"answer {name} refuse", "--why", "typo")[0] == 0
-    assert command("correct", book, later, "--why", "typo", "--commit", "--partly")[0] == 3
-    assert command("resolve", book)[0] == 3
-    assert command("orders", book, "V: ally_confirm P accept")[0] == 0
-    assert command("resolve", book)[0] == 0
-    assert command("verify", book)[0] == 0
-    assert command("export", book, "--to", str(tmp_path / "out"))[0] == 0
+    assert run_command("new", "giglio", book, "--from", str(tmp_path / "in"), "--secret", cases.SECRET.hex())[0] == 0
+    assert run_command("resolve", book)[0] == 3
+    assert run_command("orders", book, "V: ally_confirm P accept")[0] == 0
+    assert run_command("resolve", book)[0] == 0
+    assert run_command("correct", book, later, f"answer {name} refuse", "--why", "typo")[0] == 0
+    assert run_command("correct", book, later, "--why", "typo", "--commit", "--partly")[0] == 3
+    assert run_command("resolve", book)[0] == 3
+    assert run_command("orders", book, "V: ally_confirm P accept")[0] == 0
+    assert run_command("resolve", book)[0] == 0
+    assert run_command("verify", book)[0] == 0
+    assert run_command("export", book, "--to", str(tmp_path / "out"))[0] == 0
     assert "P,V,1500,1500,no" in (tmp_path / "out" / "alliances.csv").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from assistant.dev.manual import FOLDER
-from assistant.turn.findings import keys_in
+from assistant.turn.findings import cited_keys
 from assistant.turn.game import Phase
 from assistant.turn.ruleset import Ruleset
 from tests.house.source import ROOT, functions, modules, nodes
@@ -75,7 +75,7 @@ def cited(ruleset: Ruleset) -> set[str]:
     rules = [text for _, value in given(wing(ruleset)) for text in constants(value)]
     rules += [one.rule for one in phases(ruleset)] + [one.rule for one in ruleset.events.values()]
     rules += [one.source for one in ruleset.numbers]
-    return {key for rule in rules for key in keys_in(rule)}
+    return {key for rule in rules for key in cited_keys(rule)}
 
 
 def test_a_rule_is_written_where_it_is_told(ruleset: Ruleset) -> None:

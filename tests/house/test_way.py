@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from assistant import desk
-from assistant.environment import scenario
+from assistant.environment import shipped_scenario
 from tests.house.source import ROOT
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
@@ -56,7 +56,7 @@ def passed(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
     """The numbers of the stops in the order in which resolving, and reporting to who gave the order, pass them."""
     place = tmp_path_factory.mktemp("way")
     book = place / "war.xlsx"
-    desk.new(desk.Plan("giglio", folder=scenario("giglio", "italy-1500"), language="en"), book)
+    desk.new_campaign(desk.NewPlan("giglio", folder=shipped_scenario("giglio", "italy-1500"), language="en"), book)
     numbers = {stop.code: stop.number for stop in stops()}
     seen: list[int] = []
 

@@ -9,12 +9,12 @@ from functools import cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import cases
 from assistant.turn.phases import Outcome, resolve
 
-PLACE = folder("workbook_templates") / "incursio" / "esdef-beginning"
+PLACE = shipped_folder("workbook_templates") / "incursio" / "esdef-beginning"
 SECRET = bytes(range(32))
 LAST_DAY = 5
 

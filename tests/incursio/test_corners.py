@@ -6,7 +6,7 @@ import pytest
 
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record
-from assistant.desk.intake.line_parser import find_question, sort_line
+from assistant.desk.intake.line_parser import classify_line, find_question
 from assistant.rulesets.incursio import records
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from tests.incursio.cases import Case, E, V
@@ -288,7 +288,7 @@ def test_raiders_who_only_name_a_cell_must_say_what_they_spy() -> None:
 @pytest.mark.parametrize("who", ["esdef", "Difensori di Esdef", "defenders of esdef "])
 def test_whose_a_line_is_says_the_name_of_its_side_too(who: str) -> None:
     """Before the colon stands the code of a faction, or its name, in either language."""
-    said = sort_line(f"{who}: muovi 1>2 F", INCURSIO, Case("first_move").campaign)
+    said = classify_line(f"{who}: muovi 1>2 F", INCURSIO, Case("first_move").campaign)
     assert (said.kind, said.faction, said.words) == ("order", E, "muovi 1>2 F")
 
 
@@ -297,7 +297,7 @@ def test_whose_a_line_is_says_the_name_of_its_side_too(who: str) -> None:
 def test_a_word_and_the_order_answer_its_question(line: str, answer: str) -> None:
     """5.11: where replies are read from lines, `sì D1-07` answers the question about that order."""
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}, cells=4).order("mission smuggling (E3)", issuer="E1").play()
-    said = sort_line(line, INCURSIO, case.campaign)
+    said = classify_line(line, INCURSIO, case.campaign)
     found = find_question(said.words, INCURSIO, case.campaign, said.faction) if said.kind == "answer" else None
     assert (found.answer if found is not None else "").replace("sì", "yes") == answer
 

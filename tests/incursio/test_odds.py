@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign, changes
-from assistant.rulesets.incursio.battle_chances import Duels
+from assistant.rulesets.incursio.battle_chances import DuelStage
 from assistant.rulesets.incursio.battles import Ground, Stage, engine_kills
 from assistant.rulesets.incursio.realm import Realm, Unit, split_units
 from assistant.rulesets.incursio.ruleset import INCURSIO
-from assistant.turn.chances import THROWS, End, LeftOut, NotUnderstood, Prospect, odds_of
+from assistant.turn.chances import THROWS, BattleEnd, LeftOut, NotUnderstood, Prospect, odds_of
 from tests.every_throw import asked
 from tests.incursio.cases import Case, E, V
 
@@ -65,7 +65,7 @@ def test_two_engaged_and_one_surplus(attackers: str, garrison: str, first: Fract
     """The later position wins a little more often; with equal dice a tie has a sixth at both."""
     realm = Realm(INCURSIO.game(Case("first_assault", towns={2: 1}).campaign))
     lines = [[Unit(code, side, "2") for code in split_units(units)] for units, side in ((attackers, V), (garrison, E))]
-    ways = Duels(Stage(Ground(realm, "", "1", realm.nodes["2"], V), "garrison", lines[0], lines[1])).spread()
+    ways = DuelStage(Stage(Ground(realm, "", "1", realm.nodes["2"], V), "garrison", lines[0], lines[1])).spread()
 
     def chance(place: int, winner: str) -> Fraction:
         return sum((part for won, part in ways.items() if dict(won)[place] == winner), Fraction(0))
@@ -80,15 +80,15 @@ def test_an_engine() -> None:
     """It kills its target with 15 in 36; so often the only demon is gone before it meets the garrison."""
     kills = Fraction(sum(engine_kills(*pair) for pair in product(range(1, 7), repeat=2)), 36)
     assert kills == Fraction(15, 36)
-    assert described("As > F 15").exact()[End("destroyed", 1, 0)] == kills + (1 - kills) * Fraction(15, 36)
+    assert described("As > F 15").exact()[BattleEnd("destroyed", 1, 0)] == kills + (1 - kills) * Fraction(15, 36)
 
 
 # --- beside the phase ---------------------------------------------------------------------------------------------
-def ended(campaign: Campaign) -> End:
+def ended(campaign: Campaign) -> BattleEnd:
     """What the only battle came to."""
     row = next(iter(campaign.by_sheet("Battles")))
     lost = len(split_units(row.attackers)) - len(split_units(row.att_after))
-    return End(row.outcome, lost, row.defenders_lost)
+    return BattleEnd(row.outcome, lost, row.defenders_lost)
 
 
 def ordered(case: Case) -> Prospect:

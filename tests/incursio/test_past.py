@@ -18,7 +18,7 @@ from tests.incursio.scenario import PLACE, SECRET, days, esdef, values
 def test_the_demo_can_be_verified_undone_and_corrected(tmp_path: Path) -> None:
     """verify is clean; from the middle on the same comes out again; a corrected die tells what differs."""
     book = tmp_path / "esdef.xlsx"
-    assert desk.new(desk.Plan("incursio", folder=PLACE, secret=SECRET.hex()), book).exit == desk.Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("incursio", folder=PLACE, secret=SECRET.hex()), book).exit == desk.Exit.DONE
     assert desk.resolve(book, until="5.arrivals", lang="en").exit == desk.Exit.DONE
     verified = desk.verify(book, lang="en")
     assert (verified.exit, [one.code for one in verified.findings if one.stops]) == (desk.Exit.DONE, [])
@@ -31,7 +31,9 @@ def test_the_demo_can_be_verified_undone_and_corrected(tmp_path: Path) -> None:
         before, after = (tmp_path / place / f"{name}.csv" for place in ("before", "after"))
         old, new = (sorted(file.read_text(encoding="utf-8").splitlines()) for file in (before, after))
         assert old == new, name
-    shown = desk.correct(book, desk.Wish((desk.Source("x", text="die muster/2/9/1 1"),)), desk.How(), lang="en")
+    shown = desk.correct(
+        book, desk.CorrectionRequest((desk.Input("x", text="die muster/2/9/1 1"),)), desk.CorrectionOptions(), lang="en"
+    )
     assert shown.exit == desk.Exit.DONE, shown.finding_lines()
     assert {d["sheet"] for d in shown.data["differences"]} >= {"Battles", "Events"}
 
@@ -118,8 +120,8 @@ def test_a_battle_is_fought_at_a_cell(tmp_path: Path, heads: str) -> None:
 def test_a_campaign_of_robots_is_verified_to_its_end(tmp_path: Path) -> None:
     """Every phase of it comes out again; it ends before the day that was asked for, and what was played stays."""
     book = tmp_path / "esdef.xlsx"
-    plan = desk.Plan("incursio", folder=of_robots(tmp_path / "in", resources_to_win=60), secret=SECRET.hex())
-    assert desk.new(plan, book).exit == desk.Exit.DONE
+    plan = desk.NewPlan("incursio", folder=of_robots(tmp_path / "in", resources_to_win=60), secret=SECRET.hex())
+    assert desk.new_campaign(plan, book).exit == desk.Exit.DONE
     played = desk.resolve(book, until="20.arrivals", lang="en")
     assert (played.exit, played.data["over"], played.data["phase"]) == (desk.Exit.DONE, True, "over")
     assert 9 < len(played.data["resolved"]) < 180

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.campaign.campaign import Campaign, Change, Set
+from assistant.campaign.campaign import Campaign, Change, FieldSet
 from assistant.campaign.records import Order
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import kit
@@ -44,7 +44,7 @@ class TestIncursio(kit.Promises):
     def aside(self, change: Change) -> bool:
         """That nobody has fought any more, and what was seen, is told with what comes of it."""
         return change.sheet in ("Observations", "Days") or (
-            change.sheet == "Armies" and not (isinstance(change, Set) and change.field == "node"))
+            change.sheet == "Armies" and not (isinstance(change, FieldSet) and change.field == "node"))
 
     @pytest.mark.slow
     def test_robots_play_to_the_end(self) -> None:

@@ -65,7 +65,7 @@ def test_twenty_campaigns_end_and_nothing_comes_from_nowhere() -> None:
     """
     ends = Counter[str]()
     for seed in CAMPAIGNS:
-        for before, outcome in robots.play(INCURSIO, kit.of_robots(opening()), seed.to_bytes(32, "big")):
+        for before, outcome in robots.play(INCURSIO, kit.with_robots(opening()), seed.to_bytes(32, "big")):
             after, lost = outcome.campaign, fallen(before, outcome)
             assert units(after, "esdef") == units(before, "esdef") + flow(outcome, "mustered") - lost["esdef"]
             assert units(after, "varannah") == units(before, "varannah") + flow(outcome, "portal_opened") - flow(

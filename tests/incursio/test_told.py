@@ -8,10 +8,10 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Rule
-from assistant.desk.commands.report import words_of
+from assistant.desk.commands.report import named_wording
 from assistant.pictures.map_scene import scene_of
-from assistant.pictures.scene import alt
-from assistant.reporting.duties import quote
+from assistant.pictures.scene import alt_text
+from assistant.reporting.duties import quote_order
 from assistant.rulesets.incursio import records
 from assistant.rulesets.incursio.realm import Realm
 from assistant.rulesets.incursio.ruleset import INCURSIO
@@ -24,12 +24,12 @@ from tests.incursio.scenario import SECRET, days, esdef
 
 def chat(campaign: Campaign, faction: str, lang: str = "it") -> list[str]:
     """The sentences for a chat group."""
-    return INCURSIO.chat(INCURSIO.view(campaign, faction), faction, words_of(INCURSIO, campaign, lang).text)
+    return INCURSIO.chat(INCURSIO.view(campaign, faction), faction, named_wording(INCURSIO, campaign, lang).text)
 
 
 def outcomes(case: Case, faction: str, lang: str = "it") -> list[str]:
     """What a report says of the phase that was played."""
-    view, words = INCURSIO.view(case.campaign, faction), words_of(INCURSIO, case.campaign, lang)
+    view, words = INCURSIO.view(case.campaign, faction), named_wording(INCURSIO, case.campaign, lang)
     return [words.text(said.text, **said.data) for said in INCURSIO.outcomes(view, faction, case.done.events)]
 
 
@@ -107,7 +107,7 @@ def test_portals_and_open_consents_stand_in_the_message() -> None:
     case.add(records.Observation(no=1, faction=E, node="2", kind="portal", what="6", seen_on=5))
     case.order("build 02 @1 (E2)", issuer="E1").play()
     (consent,) = case.done.questions
-    assert [words_of(INCURSIO, case.campaign, lang).question(consent) for lang in ("it", "en")] == [
+    assert [named_wording(INCURSIO, case.campaign, lang).question(consent) for lang in ("it", "en")] == [
         "Isaveth, il generale ti chiede: costruisci Abitazioni extra ad Altaguardia. Accetti?",
         "Isaveth, the general asks you: build Extra dwellings at Altaguardia. Do you accept?"]
     assert chat(case.campaign, E)[-2:] == ["Portali noti: 2.", "Rispondano: Isaveth."]
@@ -232,12 +232,12 @@ def test_numbers_of_sightings_do_not_tell_how_many_the_others_have() -> None:
      "costruisci 21 a 1 (E2)"), ({"verb": "fly", "node": "1", "to_node": "2"}, "fly 1 2")])
 def test_a_report_quotes_an_order_as_a_line(columns: dict[str, Any], said: str) -> None:
     """Cells one after the other, E2 1 21 E1 3, would say nothing to who reads them."""
-    assert quote(records.Order(order="a", faction=E, **columns), INCURSIO, "it") == said
+    assert quote_order(records.Order(order="a", faction=E, **columns), INCURSIO, "it") == said
 
 
 def test_the_orders_card_of_the_raiders_is_theirs() -> None:
     """4.1: they neither build nor have garrisons, and must say what they spy."""
-    words = words_of(INCURSIO, Case("upkeep").campaign, "it")
+    words = named_wording(INCURSIO, Case("upkeep").campaign, "it")
     cards = INCURSIO.order_cards(Case("upkeep").campaign, "it", words.text, V)
     assert {card.verb: card.example for card in cards} == {
         "muovi": "muovi 1>2 TrAs", "attacca": "attacca 1>2 TrAs", "missione": "missione rapimento (V1)",
@@ -250,7 +250,7 @@ def test_an_example_names_its_mission_in_the_readers_language(lang: str, example
     campaign = Case("upkeep", towns={1: 1}).campaign
     for written in ("en", "it"):
         campaign.desk.language = written
-        cards = INCURSIO.order_cards(campaign, lang, words_of(INCURSIO, campaign, lang).text, E)
+        cards = INCURSIO.order_cards(campaign, lang, named_wording(INCURSIO, campaign, lang).text, E)
         assert example in [card.example for card in cards]
     assert INCURSIO.understand(example, campaign, E).fields["mission"] == "smuggling"
 
@@ -302,7 +302,7 @@ def test_the_hand_over_of_a_battle() -> None:
                 demons={1: "Tr As"}).set("Factions", V, power_step=2)
     case.add(records.Observation(no=1, faction=V, node="2", kind="garrison", position=2, what="F", seen_on=3))
     row = case.order("attack 1>2 TrAs", V, live=True).play().battle("5V-1-2-1")
-    words = words_of(INCURSIO, case.campaign, "it")
+    words = named_wording(INCURSIO, case.campaign, "it")
 
     def told(faction: str) -> list[str]:
         view = INCURSIO.view(case.campaign, faction) if faction else case.campaign
@@ -358,7 +358,7 @@ def test_the_map_names_units_one_by_one() -> None:
         INCURSIO.game(INCURSIO.view(case.campaign, faction)), faction)} for faction in (E, V)}
     assert told == {E: {(E, "1"): ("4", "FAF +C"), (E, "2"): ("2", "FA")},
                     V: {(V, "3"): ("2", "TrAs"), (E, "1"): ("~1", "C")}}
-    said = alt(scene_of(INCURSIO, INCURSIO.view(case.campaign, E), E, "it"))
+    said = alt_text(scene_of(INCURSIO, INCURSIO.view(case.campaign, E), E, "it"))
     assert "Forze proprie: 4 (1, FAF +C), 2 (2, FA)." in said  # the codes under which the map keeps them are not told
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from assistant.buttons.libreoffice import extension, its_environment
+from assistant.buttons.libreoffice import build_extension, office_environment
 
 DRIVER = Path(__file__).with_name("driver.py")
 NEEDED = "the slow tests need LibreOffice with its Python (Debian: libreoffice-calc and python3-uno)"
@@ -29,7 +29,7 @@ def uno_python() -> str:
 
 def unpacked(folder: Path) -> Path:
     """The extension of this checkout, unpacked."""
-    with zipfile.ZipFile(io.BytesIO(extension())) as archive:
+    with zipfile.ZipFile(io.BytesIO(build_extension())) as archive:
         archive.extractall(folder)
     return folder
 
@@ -46,7 +46,7 @@ class Office:
         self._errors = (folder / "driver.txt").open("w+", encoding="utf-8")
         self._driver = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
                                         text=True, encoding="utf-8",
-                                        env=its_environment({**os.environ, **(environment or {})}))
+                                        env=office_environment({**os.environ, **(environment or {})}))
         self._answer()
 
     def ask(self, verb: str, argument: Any = None) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 from assistant.campaign.records import Question
 from assistant.workbook.layout import HEADING_ROW
-from assistant.workbook.write.new_workbook import build
+from assistant.workbook.write.new_workbook import create_workbook
 from tests.office.running import Office
 from tests.workbook.feast import FEAST, LINES, feast, wording
 
@@ -32,7 +32,7 @@ def test_a_question_offers_its_own_options_and_a_switch_its_words(tmp_path: Path
     campaign.table(Question).add(Question(question="1.serve.salt.Y.T2", turn="1", phase="serve", kind="salt", to="Y",
                                           about="T2", options="T1, T2", asked={"node": "T2"}, status="open"))
     path = tmp_path / "feast.xlsx"
-    build(FEAST, campaign, path, wording("it"), LINES)
+    create_workbook(FEAST, campaign, path, wording("it"), LINES)
     answer, value = letter_of(path, "Domande", "Risposta"), letter_of(path, "Regole", "Valore")
     office = Office(tmp_path / "office")
     try:
@@ -53,7 +53,7 @@ def test_a_question_offers_its_own_options_and_a_switch_its_words(tmp_path: Path
 def test_the_desk_leads_to_the_next_blank_row_of_orders(tmp_path: Path) -> None:
     """The link goes on with every row that is typed, and follows a sheet that gets another name."""
     path = tmp_path / "feast.xlsx"
-    build(FEAST, feast("it"), path, wording("it"), LINES)
+    create_workbook(FEAST, feast("it"), path, wording("it"), LINES)
     desk = openpyxl.load_workbook(path)["Banco"]
     where = next(cell.coordinate for row in desk.iter_rows() for cell in row
                  if str(cell.value).startswith("=HYPERLINK"))

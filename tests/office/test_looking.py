@@ -44,7 +44,7 @@ def install(profile: Path, python: str = sys.executable, version: str = __versio
 
 def seen() -> list[str]:
     """The codes of what the doctor finds; each has its words in both languages."""
-    found = looking.look_at_office()
+    found = looking.office_findings()
     for lang in ("en", "it"):
         assert all(Wording(None, lang).finding(f) and "{" not in Wording(None, lang).finding(f) for f in found)
     return [f.code for f in found]
@@ -53,7 +53,7 @@ def seen() -> list[str]:
 def refused() -> str:
     """The code with which setup refuses."""
     with pytest.raises(SetupTrouble) as told:
-        libreoffice.install("en")
+        libreoffice.install_extension("en")
     return told.value.code
 
 
@@ -82,7 +82,7 @@ def test_another_python_is_named_and_one_that_is_gone(program: Path, tmp_path: P
     install(tmp_path / "profile", python=str(tmp_path / "old" / "python"))
 
     assert seen() == ["ARB-212"]
-    assert "is not there any more" in Wording(None, "en").finding(looking.look_at_office()[0])
+    assert "is not there any more" in Wording(None, "en").finding(looking.office_findings()[0])
 
 
 def test_another_python_that_works_is_not_said_to_be_gone(program: Path, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_another_python_that_works_is_not_said_to_be_gone(program: Path, tmp_pat
     (tmp_path / "python").touch()
     install(tmp_path / "profile", python=str(tmp_path / "python"))
 
-    assert "any more" not in Wording(None, "en").finding(looking.look_at_office()[0])
+    assert "any more" not in Wording(None, "en").finding(looking.office_findings()[0])
 
 
 def test_an_older_extension(program: Path, tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_what_libreoffice_refuses_is_told_in_its_words(
     (program / "unopkg").chmod(0o755)
 
     with pytest.raises(SetupTrouble) as told:
-        libreoffice.install("en")
+        libreoffice.install_extension("en")
 
     assert (told.value.code, told.value.data["reason"]) == ("ARB-217", "ERROR: no room")
 
@@ -156,7 +156,7 @@ def test_an_installer_that_fails_once_is_asked_again(
     (program / "unopkg").write_text(f"#!/bin/sh\nmkdir '{tmp_path}/once' && exit 1\nexit 0\n")
     (program / "unopkg").chmod(0o755)
 
-    assert libreoffice.install("en")[0].startswith("The buttons were installed")
+    assert libreoffice.install_extension("en")[0].startswith("The buttons were installed")
 
 
 def test_what_was_taken_out_is_not_said_to_have_failed(
@@ -167,8 +167,8 @@ def test_what_was_taken_out_is_not_said_to_have_failed(
     (program / "unopkg").write_text("#!/bin/sh\nexit 1\n")
     (program / "unopkg").chmod(0o755)
     with pytest.raises(SetupTrouble):
-        libreoffice.remove("en")
+        libreoffice.remove_extension("en")
 
     (program / "unopkg").write_text(f"#!/bin/sh\nrm -r '{tmp_path}/profile/user'\nexit 1\n")
 
-    assert libreoffice.remove("en")[0].startswith("The buttons were taken out")
+    assert libreoffice.remove_extension("en")[0].startswith("The buttons were taken out")

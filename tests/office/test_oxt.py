@@ -20,14 +20,14 @@ OLDEST = (3, 8)
 
 def members(**how: str) -> dict[str, str]:
     """The files in the extension."""
-    with zipfile.ZipFile(io.BytesIO(libreoffice.extension(**how))) as archive:  # type: ignore[arg-type]
+    with zipfile.ZipFile(io.BytesIO(libreoffice.build_extension(**how))) as archive:  # type: ignore[arg-type]
         assert archive.testzip() is None
         return {name: archive.read(name).decode("utf-8") for name in archive.namelist()}
 
 
 def test_the_same_extension_has_the_same_bytes() -> None:
     """Nothing of the clock or of chance is in it."""
-    assert libreoffice.extension() == libreoffice.extension()
+    assert libreoffice.build_extension() == libreoffice.build_extension()
 
 
 def test_the_interpreter_is_named_in_full_and_runs_isolated() -> None:

@@ -13,7 +13,7 @@ import openpyxl
 import pytest
 
 from assistant.buttons.libreoffice import MODULE
-from assistant.workbook.write.sheet_style import FINDING, MARK
+from assistant.workbook.write.sheet_style import FINDING, MARK_FILL
 from tests.house.source import ROOT
 from tests.office.running import Office, Shown
 
@@ -105,14 +105,14 @@ def test_colours_that_only_look_like_a_mark_stay(office: Office, workbook: Shown
     legend = next(f"Desk!B{row}" for row in range(1, 200) if office.ask("shown", [f"Desk!B{row}"])[f"Desk!B{row}"][1]
                   == int(FINDING, 16))
     office.ask("change", f"doc.Sheets['Orders']['L5'].CellBackColor = {int(FINDING, 16)}\n"
-                         f"doc.Sheets['Orders']['L6'].CellBackColor = {int(MARK, 16)}")
+                         f"doc.Sheets['Orders']['L6'].CellBackColor = {int(MARK_FILL, 16)}")
 
     press(office, "check")
     press(office, "resolve")
 
     shown = office.ask("shown", [legend, "Orders!L5", "Orders!L6"])
     assert [shown[legend][1], shown["Orders!L5"][1]] == [int(FINDING, 16)] * 2
-    assert shown["Orders!L6"][1] != int(MARK, 16)
+    assert shown["Orders!L6"][1] != int(MARK_FILL, 16)
 
 
 def test_rows_are_high_enough_for_what_wraps_in_them(office: Office, workbook: Shown) -> None:

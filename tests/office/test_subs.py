@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from assistant.buttons.macros import OURS, THEIRS, source, with_buttons
+from assistant.buttons.macros import OUR_MODULE, XLWINGS_MODULES, module_source, with_buttons
 from assistant.buttons.press import BUTTONS, Button
-from assistant.buttons.vba_project import Module, project, sources
+from assistant.buttons.vba_project import VbaModule, project_bytes, read_sources
 from assistant.workbook.ooxml.book import OoxmlBook
 from tests.office.running import Office
 from tests.workbook.feast import workbook
@@ -32,10 +32,10 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     made = with_buttons(workbook(folder / "feast.xlsx").read_bytes(), "en")
     book = OoxmlBook(made)
     part = book.package.linked(book.part, "vbaProject")
-    documents = [name for name in sources(book.package.raw(part)) if name not in (OURS, *THEIRS)]
-    book.package.put(part, project([
-        *(Module(name, kind="workbook" if name == "ThisWorkbook" else "sheet") for name in documents),
-        Module(OURS, source()), Module(THEIRS[0], PLAYED)]))
+    documents = [name for name in read_sources(book.package.raw(part)) if name not in (OUR_MODULE, *XLWINGS_MODULES)]
+    book.package.put(part, project_bytes([
+        *(VbaModule(name, kind="workbook" if name == "ThisWorkbook" else "sheet") for name in documents),
+        VbaModule(OUR_MODULE, module_source()), VbaModule(XLWINGS_MODULES[0], PLAYED)]))
     path = folder / "feast.xlsm"
     path.write_bytes(book.package.pack())
     running = Office(folder)
@@ -50,6 +50,6 @@ def test_each_sub_runs_in_a_real_interpreter_of_vba(button: Button, office: Offi
     """It hands its own button's command to RunPython, once, and nothing else."""
     office.ask("type", {CELL: None})
 
-    office.ask("macro", f"{OURS}.{button.sub}")
+    office.ask("macro", f"{OUR_MODULE}.{button.sub}")
 
     assert office.ask("shown", [CELL])[CELL][0] == f"from assistant.buttons import excel; excel.run('{button.verb}')"

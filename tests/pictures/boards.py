@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from assistant.pictures.map_scene import scene_of
 from assistant.pictures.scene import Scene
 from assistant.testing.cases import opening
@@ -21,7 +21,7 @@ DEMOS = {"giglio": "italy-1500", "anarchy": "wallingford-1139", "warriors": "bor
 def start(ruleset_id: str) -> tuple[Ruleset, Campaign]:
     """A scenario at its beginning, not to be changed."""
     ruleset = load(ruleset_id)
-    return ruleset, opening(ruleset, folder("workbook_templates") / ruleset_id / DEMOS[ruleset_id])
+    return ruleset, opening(ruleset, shipped_folder("workbook_templates") / ruleset_id / DEMOS[ruleset_id])
 
 
 @lru_cache(maxsize=5)

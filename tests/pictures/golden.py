@@ -15,9 +15,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from assistant.pictures.charts import Chart, Line, Panel, chart_svg
-from assistant.pictures.render import beside, png, svg
-from assistant.pictures.scene import March, Mark
+from assistant.pictures.charts import Chart, ChartLine, Panel, chart_svg
+from assistant.pictures.render import map_svg, maps_side_by_side, svg_to_png
+from assistant.pictures.scene import MapMark, March
 from tests.pictures.scenes import hexes, squares, valley
 
 HOME = Path(__file__).with_name("golden_pngs")
@@ -32,29 +32,50 @@ def kinds() -> Mapping[str, tuple[str, int]]:
     """Each kind of picture as SVG, and its width."""
     plain = replace(valley(), grounds=(), ways=tuple(way for way in valley().ways if way.style != "lane"),
                     places=tuple(place for place in valley().places if not place.sea))
-    scenes = {"graph": (valley(), WIDE), "roads-only": (plain, WIDE), "hexes": (hexes(), 420),
-              "squares": (squares(), 420), "close-up": (replace(valley(), focus=("M0", "M1", "M2")), 390),
-              "changes": (replace(valley(), marches=(), marks=(Mark("V1", "changed", "M"), Mark("G1", "changed"))),
-                          WIDE),
-              "orders": (replace(valley(), marches=(March("M", ("M1", "M0", "V1"), ordered=True),), marks=(
-                  Mark("M0", "ordered"), Mark("M2", "ordered")), focus=("M0", "M1", "M2", "V1")), 390)}
+    scenes = {
+        "graph": (valley(), WIDE),
+        "roads-only": (plain, WIDE),
+        "hexes": (hexes(), 420),
+        "squares": (squares(), 420),
+        "close-up": (replace(valley(), focus=("M0", "M1", "M2")), 390),
+        "changes": (
+            replace(valley(), marches=(), marks=(MapMark("V1", "changed", "M"), MapMark("G1", "changed"))),
+            WIDE,
+        ),
+        "orders": (
+            replace(
+                valley(),
+                marches=(March("M", ("M1", "M0", "V1"), ordered=True),),
+                marks=(MapMark("M0", "ordered"), MapMark("M2", "ordered")),
+                focus=("M0", "M1", "M2", "V1"),
+            ),
+            390,
+        ),
+    }
     fallen = replace(valley(), turn="Turno 5", places=tuple(
         replace(place, owner="M", besieged=False) if place.code == "V1" else place for place in valley().places))
-    return {**{kind: (svg(scene).svg, width) for kind, (scene, width) in scenes.items()},
-            "before-after": (beside(valley(), fallen).svg, 2 * WIDE), "chart": (chart_svg(course()), WIDE)}
+    return {**{kind: (map_svg(scene).svg, width) for kind, (scene, width) in scenes.items()},
+            "before-after": (maps_side_by_side(valley(), fallen).svg, 2 * WIDE), "chart": (chart_svg(course()), WIDE)}
 
 
 def course() -> Chart:
     """Three factions through four turns, one of them the reader's own, one that is not known throughout."""
-    lines = (Line("Milano", "#7a3fa0", (3, 4, 4, 6), own=True), Line("Venezia", "#b8860b", (5, 5, 4, 3)),
-             Line("Genova", "#c0392b", (2, None, 3, 3)))
-    return Chart("it", "Andamento", ("1", "2", "3", "4"), (
-        Panel("Luoghi", lines, str), Panel("Tesoro", (Line("Milano", "#7a3fa0", (120, 90, 260, 410), own=True),), str)))
+    lines = (ChartLine("Milano", "#7a3fa0", (3, 4, 4, 6), own=True), ChartLine("Venezia", "#b8860b", (5, 5, 4, 3)),
+             ChartLine("Genova", "#c0392b", (2, None, 3, 3)))
+    return Chart(
+        "it",
+        "Andamento",
+        ("1", "2", "3", "4"),
+        (
+            Panel("Luoghi", lines, str),
+            Panel("Tesoro", (ChartLine("Milano", "#7a3fa0", (120, 90, 260, 410), own=True),), str),
+        ),
+    )
 
 
 def drawn(kind: str) -> bytes:
     """One of them as it is drawn now."""
-    made = png(*kinds()[kind])
+    made = svg_to_png(*kinds()[kind])
     assert isinstance(made, bytes), f"install {made.name}"
     return made
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from assistant.pictures.boxes import Box, around, width
+from assistant.pictures.boxes import Box, box_around, text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -39,7 +39,7 @@ def names(root: ElementTree.Element) -> list[Written]:
             continue
         size, x, y = (float(one.get(key) or 0) for key in ("font-size", "x", "y"))
         bold = "f" in (one.get("class") or "").split()
-        wide = width(one.text or "", size, "bold" if bold else "italic" if one.get("font-style") else "serif")
+        wide = text_width(one.text or "", size, "bold" if bold else "italic" if one.get("font-style") else "serif")
         found.append(Written(one.text or "", size, Box(x, y - 0.65 * size, x + wide, y)))
     return found
 
@@ -62,7 +62,7 @@ def upon(root: ElementTree.Element) -> list[Box]:
         for one in group(root, name):
             scale = re.search(r"scale\(([\d.]+)\)", one.get("transform") or "")
             if scale:
-                found.append(around(*_point(one), wide * float(scale[1]), high * float(scale[1])))
+                found.append(box_around(*_point(one), wide * float(scale[1]), high * float(scale[1])))
     for one in root.iter(f"{SVG}g"):
         children = list(one)
         if len(children) == 3 and (children[2].get("d") or "").endswith("z") and one.get("stroke-linejoin"):
@@ -70,7 +70,7 @@ def upon(root: ElementTree.Element) -> list[Box]:
             xs, ys = zip(*corners, strict=True)
             found.append(Box(min(xs), min(ys), max(xs), max(ys)))
         elif len(children) == 2 and children[0].tag == f"{SVG}circle" and children[0].get("r") == "8":
-            found.append(around(*_point(one), 7, 7))
+            found.append(box_around(*_point(one), 7, 7))
     return found
 
 

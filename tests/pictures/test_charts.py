@@ -7,7 +7,18 @@ from itertools import pairwise
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Faction, Node
-from assistant.pictures.charts import POINTS, ROW, Chart, Line, Panel, Then, chart_svg, course, in_words, thinned
+from assistant.pictures.charts import (
+    POINTS,
+    ROW,
+    Chart,
+    ChartLine,
+    Panel,
+    PastView,
+    chart_in_words,
+    chart_svg,
+    history_chart,
+    pick_moments,
+)
 from assistant.speech import names_of
 from assistant.wording import Wording
 from tests.reporting.feud import FEUD, campaign
@@ -15,7 +26,7 @@ from tests.reporting.feud import FEUD, campaign
 
 def a_chart(count: int, values: tuple[int | None, ...] = (3, 5, 4)) -> Chart:
     """So many lines that end at the same value, the first one the reader's own."""
-    lines = tuple(Line(f"F{n}", "#0c6993", values, own=not n) for n in range(count))
+    lines = tuple(ChartLine(f"F{n}", "#0c6993", values, own=not n) for n in range(count))
     return Chart("en", "So far", ("1", "", "2"), (Panel("Places", lines, str),))
 
 
@@ -50,13 +61,13 @@ def test_a_line_has_a_gap_where_nothing_is_known() -> None:
 def test_equal_charts_are_equal_bytes_and_hostile_names_stay_text() -> None:
     """A name that a club typed is text in the picture, whatever it holds."""
     name = '<script>&"'
-    chart = Chart("en", name, ("1", "2"), (Panel(name, (Line(name, "#0c6993", (1, 2)),), str),))
+    chart = Chart("en", name, ("1", "2"), (Panel(name, (ChartLine(name, "#0c6993", (1, 2)),), str),))
 
     assert chart_svg(chart) == chart_svg(chart)
     assert "<script" not in chart_svg(chart)
 
 
-def views(faction: str) -> list[Then]:
+def views(faction: str) -> list[PastView]:
     """The feud at two moments: Reds take Ponte, and everybody's chest has changed."""
     found = []
     for turn in ("3", "4"):
@@ -66,7 +77,7 @@ def views(faction: str) -> list[Then]:
             vars(row)["chest"] = 100 * int(turn)
         if turn == "4":
             vars(whole.table(Node)["K2"])["owner"] = "R"
-        found.append(Then(turn, "march", FEUD.view(whole, ""), FEUD.view(whole, faction)))
+        found.append(PastView(turn, "march", FEUD.view(whole, ""), FEUD.view(whole, faction)))
     return found
 
 
@@ -77,7 +88,10 @@ def worded(view: Campaign) -> Wording:
 def test_of_others_there_are_public_figures_only() -> None:
     """The places of all factions, of oneself also what the report opens with; for everybody no chest at all."""
     own, public = views("R"), views("")
-    mine, all_of_us = course(FEUD, own, "R", worded(own[-1].own)), course(FEUD, public, "", worded(public[-1].own))
+    mine, all_of_us = (
+        history_chart(FEUD, own, "R", worded(own[-1].own)),
+        history_chart(FEUD, public, "", worded(public[-1].own)),
+    )
 
     assert mine is not None
     assert all_of_us is not None
@@ -93,26 +107,26 @@ def test_a_chart_is_told_in_words() -> None:
     cell of that number.
     """
     past = views("R")
-    chart = course(FEUD, past, "R", worded(past[-1].own))
+    chart = history_chart(FEUD, past, "R", worded(past[-1].own))
     names = {"R": "Reds", **{str(n): f"Cell {n}" for n in (1, 2, 300, 400)}}
 
     assert chart is not None
-    assert "Reds 2 (at first 1)" in in_words(chart, Wording(FEUD, "en", names))
-    assert "Cell" not in in_words(chart, Wording(FEUD, "en", names))
+    assert "Reds 2 (at first 1)" in chart_in_words(chart, Wording(FEUD, "en", names))
+    assert "Cell" not in chart_in_words(chart, Wording(FEUD, "en", names))
 
 
 def test_one_moment_is_no_course() -> None:
     """A campaign that has just begun has no chart; one of a thousand phases has as many points as can be told apart."""
-    assert course(FEUD, views("R")[:1], "R", worded(campaign())) is None
-    assert len(thinned(range(1000))) == POINTS
-    assert (thinned(range(1000))[0], thinned(range(1000))[-1]) == (0, 999)
+    assert history_chart(FEUD, views("R")[:1], "R", worded(campaign())) is None
+    assert len(pick_moments(range(1000))) == POINTS
+    assert (pick_moments(range(1000))[0], pick_moments(range(1000))[-1]) == (0, 999)
 
 
 def test_armies_of_others_are_no_public_figure() -> None:
     """What a public view does not hold is not counted: the chart of everybody is the same with or without an army."""
     there, gone = campaign(), campaign()
     gone.table(Army).remove("B-1")
-    charts = [course(FEUD, [Then(t, "march", FEUD.view(c, ""), FEUD.view(c, "")) for t in ("3", "4")], "",
+    charts = [history_chart(FEUD, [PastView(t, "march", FEUD.view(c, ""), FEUD.view(c, "")) for t in ("3", "4")], "",
                      worded(c)) for c in (there, gone)]
 
     assert charts[0] is not None

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from assistant.colours import contrast
-from assistant.pictures.boxes import CELL_TINT, INK, LAND, PAPER, TINT, mixed
-from assistant.pictures.legend import laid
-from assistant.pictures.render import Drawing, beside, for_print, svg
-from assistant.pictures.scene import Force, Ground, Mark, Measure, Scene
+from assistant.pictures.boxes import CELL_TINT, INK, LAND, PAPER, TINT, mix_colours
+from assistant.pictures.legend import lay_out
+from assistant.pictures.render import Drawing, map_svg, maps_side_by_side, svg_for_print
+from assistant.pictures.scene import Force, Ground, MapMark, Measure, Scene
 from tests.pictures.randoms import COLOURS, random_map
 from tests.pictures.reading_maps import SVG, group, names, over_places, overlapping, size, stand, texts, tree, upon
 from tests.pictures.scenes import hexes, squares, valley
@@ -69,7 +69,7 @@ def test_on_no_map_does_a_name_lie_over_a_name_or_a_place(many: int, seed: int) 
     """
     scene = random_map(many, seed)
 
-    check_whole(scene, svg(scene))
+    check_whole(scene, map_svg(scene))
 
 
 @pytest.mark.slow
@@ -77,7 +77,7 @@ def test_two_thousand_places_are_drawn() -> None:
     """A map of two thousand places has all of them, inside its frame, and most names."""
     scene = random_map(2000, 8)
 
-    drawing = svg(scene)
+    drawing = map_svg(scene)
 
     root = tree(drawing.svg)
     wide, high = size(root)
@@ -89,7 +89,7 @@ def test_two_thousand_places_are_drawn() -> None:
 @pytest.mark.parametrize("scene", [valley(), hexes(), squares()], ids=["graph", "hexes", "squares"])
 def test_the_same_scene_is_the_same_bytes(scene: Scene) -> None:
     """A scene that is drawn twice is the same text."""
-    assert svg(scene) == svg(scene)
+    assert map_svg(scene) == map_svg(scene)
 
 
 def test_an_army_that_moves_moves_no_name() -> None:
@@ -97,23 +97,23 @@ def test_an_army_that_moves_moves_no_name() -> None:
     a longer legend may move one in a hundred.
     """
     scene = random_map(80, 9)
-    first = svg(scene)
+    first = map_svg(scene)
     moved = replace(scene, forces=(replace(scene.forces[0], place="P40"), *scene.forces[1:], Force("X", "F1", "P3")),
-                    marks=(Mark("P9", "battle"),), places=tuple(replace(place, owner="F2") if n % 3 == 0 else place
+                    marks=(MapMark("P9", "battle"),), places=tuple(replace(place, owner="F2") if n % 3 == 0 else place
                                                                 for n, place in enumerate(scene.places)))
 
-    assert svg(moved).placed == first.placed
-    assert len(first.placed.items() - svg(replace(moved, before=first.placed)).placed.items()) <= 1
+    assert map_svg(moved).placed == first.placed
+    assert len(first.placed.items() - map_svg(replace(moved, before=first.placed)).placed.items()) <= 1
 
 
 def test_names_start_from_where_they_stood() -> None:
     """When places grow and one more is found, at most one name in twenty moves."""
     scene = random_map(80, 10)
-    first = svg(scene)
+    first = map_svg(scene)
     grown = tuple(replace(place, size=3) if place.code == "P5" else place for place in scene.places)
     more = replace(grown[0], code="NEW", name="Novella", x=500, y=500)
 
-    after = svg(replace(scene, places=(*grown, more), before=first.placed)).placed
+    after = map_svg(replace(scene, places=(*grown, more), before=first.placed)).placed
 
     assert sum(after.get(code) != stood for code, stood in first.placed.items()) <= len(first.placed) // 20
 
@@ -123,7 +123,7 @@ def test_the_referees_wish_for_a_name_goes_first() -> None:
     scene = valley()
     wished = tuple(replace(place, side="N") if place.code == "M2" else place for place in scene.places)
 
-    assert svg(replace(scene, places=wished, before={"M2": ("S", 1)})).placed["M2"] == ("N", 1)
+    assert map_svg(replace(scene, places=wished, before={"M2": ("S", 1)})).placed["M2"] == ("N", 1)
 
 
 @pytest.mark.parametrize(("measure", "units", "form", "told"), [
@@ -134,10 +134,10 @@ def test_the_scale_is_true(measure: Measure, units: float, form: str, told: str)
     """Its bar is as long on the picture as that many units are, rather one or a part of it where it is no length."""
     scene = replace(valley() if form == "graph" else squares(), scale=units, scale_name="km", measure=measure)
     a, b = scene.places[:2]
-    root = tree(svg(scene).svg)
+    root = tree(map_svg(scene).svg)
     (row,) = [one for one in root.iter(f"{SVG}g") if told in {text.text for text in one.findall(f"{SVG}text")}]
     bar = float(str(row.findall(f"{SVG}path")[0].get("d")).split("h")[1].split("m")[0])
-    (ax, ay), (bx, by) = (laid(scene).ends[place.code] for place in (a, b))
+    (ax, ay), (bx, by) = (lay_out(scene).ends[place.code] for place in (a, b))
     pixels = math.dist((ax, ay), (bx, by)) / math.dist((a.x, a.y), (b.x, b.y))
     many = {"½": 0.5}.get(told.strip("~").split()[0]) or float(told.strip("~").split()[0].replace(",", "."))
 
@@ -155,8 +155,8 @@ def test_the_legend_has_what_is_on_the_map_and_nothing_else(row: str) -> None:
     """A row stands in the legend when its thing is on the map, and only then."""
     scene = valley()
 
-    assert row in texts(tree(svg(scene).svg))
-    assert row not in texts(tree(svg(replace(scene, **WITHOUT[row])).svg))  # type: ignore[arg-type]
+    assert row in texts(tree(map_svg(scene).svg))
+    assert row not in texts(tree(map_svg(replace(scene, **WITHOUT[row])).svg))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("field", "row"), [
@@ -167,29 +167,29 @@ def test_the_legend_tells_what_places_show(field: str, row: str) -> None:
     none: dict[str, Any] = {field: "" if field == "walls" else False}
     plain = replace(scene, places=tuple(replace(place, **none) for place in scene.places))
 
-    assert row in texts(tree(svg(scene).svg))
-    assert row not in texts(tree(svg(plain).svg))
+    assert row in texts(tree(map_svg(scene).svg))
+    assert row not in texts(tree(map_svg(plain).svg))
 
 
 def test_a_close_up_has_its_places_and_their_names_anew() -> None:
     """Places outside the frame are left out with all that is there, and names can be read on a phone."""
     scene = replace(valley(), focus=("M0", "M1", "M2"), before={"M0": ("N", 2)})
 
-    drawing = svg(scene)
+    drawing = map_svg(scene)
 
     written = names(tree(drawing.svg))
     assert {"Milano", "Pavia", "Como"} <= {line.text for line in written}
     assert "Savona" not in drawing.svg
     assert "G-1" not in drawing.svg
     assert min(line.size for line in written) * PHONE / drawing.width >= 10
-    assert svg(replace(scene, before=None)).placed == drawing.placed
+    assert map_svg(replace(scene, before=None)).placed == drawing.placed
 
 
 def test_no_owner_is_known_by_its_colour_alone() -> None:
     """Each owner's sign stands upon its ground, or at its places, or both."""
     scene = random_map(60, 11)
     bare = replace(scene, forces=(), marks=(), marches=())
-    root = tree(svg(bare).svg)
+    root = tree(map_svg(bare).svg)
     legend = [one.text for one in root.iter(f"{SVG}text")]
 
     held = {place.owner for place in bare.places if place.owner and not place.sea}
@@ -209,7 +209,7 @@ def test_hostile_texts_are_words_and_no_more() -> None:
                    for owner, text in zip(scene.owners, HOSTILE, strict=False))
     marks = tuple(replace(mark, note=HOSTILE[0]) for mark in scene.marks)
 
-    drawing = svg(replace(scene, places=places, owners=owners, marks=marks, title=HOSTILE[6], turn=HOSTILE[7]))
+    drawing = map_svg(replace(scene, places=places, owners=owners, marks=marks, title=HOSTILE[6], turn=HOSTILE[7]))
 
     root = tree(drawing.svg)
     assert {one.tag.removeprefix(SVG) for one in root.iter()} <= {
@@ -226,7 +226,7 @@ def test_a_name_without_room_or_letters_becomes_its_code() -> None:
     names_ = {"M1": HOSTILE[4], "M2": "y" * 200}
     places = tuple(replace(place, name=names_.get(place.code, place.name)) for place in scene.places)
 
-    drawing = svg(replace(scene, places=places))
+    drawing = map_svg(replace(scene, places=places))
 
     assert set(drawing.unplaced) == {"M1", "M2"}
     assert {"M1", "M2"} <= {line.text for line in names(tree(drawing.svg))}
@@ -234,11 +234,11 @@ def test_a_name_without_room_or_letters_becomes_its_code() -> None:
 
 def test_names_can_be_read_on_every_ground() -> None:
     """Letters, and the rim that they have, stand out from land, tints and borders of every owner, in fog or not."""
-    tints = [mixed(colour, LAND, share) for colour in COLOURS for share in (TINT, CELL_TINT)]
-    grounds = [LAND, *COLOURS, *tints, *(mixed("#6b6250", ground, 0.4) for ground in (LAND, *tints))]
+    tints = [mix_colours(colour, LAND, share) for colour in COLOURS for share in (TINT, CELL_TINT)]
+    grounds = [LAND, *COLOURS, *tints, *(mix_colours("#6b6250", ground, 0.4) for ground in (LAND, *tints))]
 
-    assert min(contrast(INK, mixed(PAPER, ground, 0.92)) for ground in grounds) >= 4.5
-    assert min(contrast("#3d3524", mixed(PAPER, ground, 0.62)) for ground in grounds) >= 4.5
+    assert min(contrast(INK, mix_colours(PAPER, ground, 0.92)) for ground in grounds) >= 4.5
+    assert min(contrast("#3d3524", mix_colours(PAPER, ground, 0.62)) for ground in grounds) >= 4.5
 
 
 def test_two_turns_side_by_side_have_their_names_at_the_same_sides() -> None:
@@ -246,20 +246,20 @@ def test_two_turns_side_by_side_have_their_names_at_the_same_sides() -> None:
     scene = valley()
     later = replace(scene, turn="Turno 5", places=tuple(replace(place, owner="M") for place in scene.places))
 
-    drawing = beside(scene, later)
+    drawing = maps_side_by_side(scene, later)
 
     declared = re.findall(r'\bid="([^"]+)"', drawing.svg)
     assert len(declared) == len(set(declared))
-    assert drawing.placed == svg(scene).placed
+    assert drawing.placed == map_svg(scene).placed
     assert {"Turno 4", "Turno 5"} <= texts(tree(drawing.svg))
-    assert drawing.width > 2 * svg(scene).width
+    assert drawing.width > 2 * map_svg(scene).width
 
 
 def test_for_print_letters_are_text_and_fonts_come_along() -> None:
     """A sheet of A3 with every name as text, and nothing that must be fetched."""
-    drawing = svg(valley())
+    drawing = map_svg(valley())
 
-    printed = for_print(drawing)
+    printed = svg_for_print(drawing)
 
     root = tree(printed)
     assert {root.get("width"), root.get("height")} == {"420mm", "297mm"}
@@ -278,7 +278,7 @@ def test_odd_maps_are_drawn_all_the_same(form: str, points: tuple[tuple[float, f
     scene = valley()
     places = tuple(replace(place, x=x, y=y) for place, (x, y) in zip(scene.places, points, strict=False))
 
-    drawing = svg(replace(scene, form=form, places=places, focus=("M0",)))  # type: ignore[arg-type]
+    drawing = map_svg(replace(scene, form=form, places=places, focus=("M0",)))  # type: ignore[arg-type]
 
     assert size(tree(drawing.svg))[1] < 6000
     assert group(tree(drawing.svg), "places") is not None
@@ -294,7 +294,7 @@ def test_whatever_outlines_are_given_a_picture_comes_of_it(seed: int) -> None:
                                  for _ in range(rnd.randrange(12))), "Mare", rnd.choice(("", "M", "nobody")))
                     for _ in range(6))
 
-    drawing = svg(replace(valley(), grounds=grounds))
+    drawing = map_svg(replace(valley(), grounds=grounds))
 
     assert len(stand(tree(drawing.svg), "places")) == len(valley().places)
 
@@ -302,7 +302,7 @@ def test_whatever_outlines_are_given_a_picture_comes_of_it(seed: int) -> None:
 def test_cells_show_their_ground_and_the_sides_at_which_realms_end() -> None:
     """Hexes and squares: as many cells as the scene has, a border for each owner, codes where nothing covers them."""
     for scene in (hexes(), squares()):
-        drawing = svg(scene)
+        drawing = map_svg(scene)
         cells = {(place.x, place.y) for place in scene.places}
         assert drawing.svg.count('href="#c"') >= len(cells)
         assert drawing.svg.count("<clipPath") == len({place.owner for place in scene.places if place.owner})

@@ -10,12 +10,24 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction
-from assistant.desk.commands.map_pictures import alike
-from assistant.environment import folder
+from assistant.desk.commands.map_pictures import similar_colours
+from assistant.environment import shipped_folder
 from assistant.pictures import territories
-from assistant.pictures.boxes import CELL_TINT, LAND, TINT, VEILS, mixed, tint
-from assistant.pictures.contrast import ANY, EYES, GREY, TINTS, TOUCHING, apart, better, ciede2000, lab, too_near, worn
-from assistant.pictures.legend import laid
+from assistant.pictures.boxes import CELL_TINT, LAND, TINT, VEILS, mix_colours, tint
+from assistant.pictures.contrast import (
+    ANY,
+    EYES,
+    GREY,
+    TINTS,
+    TOUCHING,
+    ciede2000,
+    colour_conflicts,
+    colour_distance,
+    faction_colours,
+    lab,
+    nearest_distinct_colour,
+)
+from assistant.pictures.legend import lay_out
 from tests.pictures.boards import DEMOS, played, scene, start
 
 SHARMA = [  # Sharma, Wu, Dalal 2005, table 1: pairs of L*a*b* and their CIEDE2000 difference
@@ -23,7 +35,7 @@ SHARMA = [  # Sharma, Wu, Dalal 2005, table 1: pairs of L*a*b* and their CIEDE20
     ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0009), 7.1792), ((50.0, 2.5, 0.0), (61.0, -5.0, 29.0), 22.8977),
     ((50.0, 2.5, 0.0), (50.0, 0.0, -2.5), 4.3065), ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
     ((90.8027, -2.0831, 1.4410), (91.1528, -1.6435, 0.0447), 1.4441)]
-SHIPPED = sorted(folder("workbook_templates").glob("*/*/factions.csv"))
+SHIPPED = sorted(shipped_folder("workbook_templates").glob("*/*/factions.csv"))
 
 
 @pytest.mark.parametrize(("one", "other", "far"), SHARMA)
@@ -39,7 +51,7 @@ def test_red_and_green_are_near_for_many() -> None:
     usual, without = (ciede2000(lab(red, eye), lab(green, eye)) for eye in ("", "deutan"))
 
     assert usual > 2 * without
-    assert apart(red, green) == min(ciede2000(lab(red, eye), lab(green, eye)) for eye in EYES)
+    assert colour_distance(red, green) == min(ciede2000(lab(red, eye), lab(green, eye)) for eye in EYES)
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.parent.name)
@@ -49,8 +61,8 @@ def test_colours_of_scenarios_can_be_told_apart(file: Path) -> None:
         colours = [row["colour"] for row in csv.DictReader(rows)]
 
     assert len(SHIPPED) >= 5
-    assert min(apart(one, other) for one, other in combinations(colours, 2)) >= TOUCHING
-    assert min(apart(tint(one), tint(other)) for one, other in combinations(colours, 2)) >= TINTS
+    assert min(colour_distance(one, other) for one, other in combinations(colours, 2)) >= TOUCHING
+    assert min(colour_distance(tint(one), tint(other)) for one, other in combinations(colours, 2)) >= TINTS
 
 
 @pytest.mark.parametrize(("name", "phases"), [(name, n) for name in DEMOS for n in (0, 10)])
@@ -62,22 +74,24 @@ def test_as_the_picture_draws_them_owners_can_be_told_apart(name: str, phases: i
     ruleset, campaign, *_ = played(name, phases) if phases else start(name)
     shown = scene(ruleset, campaign, REFEREE)
     colours = {owner.code: owner.colour for owner in shown.owners}
-    lay = laid(shown)
-    board = (territories.board(lay.spots, lay.frame.step, shown.form, shown.terrains or {})
+    lay = lay_out(shown)
+    board = (territories.cells_of(lay.spots, lay.frame.step, shown.form, shown.terrains or {})
              if shown.form != "graph" else None)
     grounds = [one.fill for one in board.cells] if board else [LAND]
     share = CELL_TINT if board else TINT
 
     assert len(colours) > 1
-    assert min(apart(one, other) for one, other in combinations((LAND, *colours.values()), 2)) >= TOUCHING
+    assert min(colour_distance(one, other) for one, other in combinations((LAND, *colours.values()), 2)) >= TOUCHING
     for ground in set(grounds):
         fills = [ground, *(tint(colour, ground, share) for colour in colours.values())]
         for veil, dense in [("#000000", 0.0), *([VEILS["cells"]] if board else [VEILS["earlier"], VEILS["never"]])]:
-            seen = [mixed(veil, fill, dense) for fill in fills]
-            assert min(apart(one, other) for one, other in combinations(seen, 2)) >= TINTS, (ground, veil)
+            seen = [mix_colours(veil, fill, dense) for fill in fills]
+            assert min(colour_distance(one, other) for one, other in combinations(seen, 2)) >= TINTS, (ground, veil)
     for pair in territories.shared_sides(board.cells, board.corners).values() if board else ():
         if len({one.owner for one in pair}) > 1:
-            assert apart(*(territories.tinted(one, colours) for one in pair)) >= TINTS, [one.code for one in pair]
+            assert colour_distance(*(territories.cell_colour(one, colours) for one in pair)) >= TINTS, [
+                one.code for one in pair
+            ]
 
 
 @pytest.mark.parametrize(("typed", "many"), [((), 2), ((), 9), (("#cc3322", "#0c6993"), 8), (("#808080",), 0)])
@@ -86,11 +100,14 @@ def test_factions_without_a_colour_get_one_on_pictures(typed: tuple[str, ...], m
     is alone with it keeps it.
     """
     rows = [Faction(faction=f"F{n}", colour=colour) for n, colour in enumerate((*typed, *[GREY] * many))]
-    found = worn(rows)
+    found = faction_colours(rows)
 
     assert [found[row.faction] for row in rows[:len(typed)]] == list(typed)
-    assert min((apart(a, b) for a, b in combinations((LAND, *found.values()), 2)), default=99) >= TOUCHING
-    assert min((apart(tint(a), tint(b)) for a, b in combinations((LAND, *found.values()), 2)), default=99) >= TINTS
+    assert min((colour_distance(a, b) for a, b in combinations((LAND, *found.values()), 2)), default=99) >= TOUCHING
+    assert (
+        min((colour_distance(tint(a), tint(b)) for a, b in combinations((LAND, *found.values()), 2)), default=99)
+        >= TINTS
+    )
     assert [row.colour for row in rows] == [*typed, *[GREY] * many]
 
 
@@ -107,21 +124,21 @@ def test_who_takes_the_colours_that_are_named_passes() -> None:
     """Colours that are too near come with the nearest good one, and with all of these nothing is left to say."""
     colours = {"A": "#b22222", "B": "#2e7d32", "C": "#8d6e63", "D": "#2f7d33", "E": "#ffffff", "F": "#fefefe"}
     pairs = {frozenset(pair) for pair in combinations(colours, 2)}
-    found = too_near(colours, pairs)
+    found = colour_conflicts(colours, pairs)
 
     assert {"B", "D", "F"} <= {owner for owner, _, _ in found} <= {"B", "C", "D", "F"}
-    assert too_near(colours | {owner: good for owner, _, good in found}, pairs) == []
-    assert all(apart(colours[owner], good) < 40 for owner, _, good in found)
+    assert colour_conflicts(colours | {owner: good for owner, _, good in found}, pairs) == []
+    assert all(colour_distance(colours[owner], good) < 40 for owner, _, good in found)
 
 
 def test_far_from_one_another_less_is_enough() -> None:
     """Two owners that do not touch need 8, neighbours 12."""
     near = {"A": "#2e7d32", "B": "#3c9a2f"}
-    far = apart(*near.values())
+    far = colour_distance(*near.values())
 
     assert ANY <= far < TOUCHING
-    assert too_near(near, set()) == []
-    assert [owner for owner, _, _ in too_near(near, {frozenset("AB")})] == ["B"]
+    assert colour_conflicts(near, set()) == []
+    assert [owner for owner, _, _ in colour_conflicts(near, {frozenset("AB")})] == ["B"]
 
 
 def test_where_no_colour_is_left_none_is_named() -> None:
@@ -129,7 +146,7 @@ def test_where_no_colour_is_left_none_is_named() -> None:
     crowd = {f"#{r:02x}{g:02x}{b:02x}": False for r in range(0, 256, 51) for g in range(0, 256, 51)
              for b in range(0, 256, 51)}
 
-    assert better("#808080", crowd) == ""
+    assert nearest_distinct_colour("#808080", crowd) == ""
 
 
 def test_a_typed_colour_gets_a_finding_that_stops_nothing() -> None:
@@ -139,9 +156,9 @@ def test_a_typed_colour_gets_a_finding_that_stops_nothing() -> None:
     campaign = Campaign([Faction])
     for code, colour in (("A", "#1f6f8b"), ("B", "#2e8b57"), ("C", "#808080"), ("D", "#808080"), ("E", "#f1e5c6")):
         campaign.table(Faction).add(Faction(faction=code, name_en=code, colour=colour))
-    seen, land = alike(campaign)
+    seen, land = similar_colours(campaign)
 
     assert (seen.code, seen.severity, seen.where.row, seen.where.field) == ("ARB-460", "warning", "B", "colour")
-    assert apart(str(seen.data["good"]), "#1f6f8b") >= TOUCHING
+    assert colour_distance(str(seen.data["good"]), "#1f6f8b") >= TOUCHING
     assert (land.code, land.where.row) == ("ARB-468", "E")
-    assert apart(str(land.data["good"]), LAND) >= TOUCHING
+    assert colour_distance(str(land.data["good"]), LAND) >= TOUCHING

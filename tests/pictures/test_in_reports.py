@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.desk.clubs.outgoing import RECEIPT, Known, package_of, short_letter
-from assistant.desk.commands.map_pictures import Drawer, Moment, drawn_for, wanted_for
-from assistant.desk.commands.report import Dice, Past
+from assistant.desk.clubs.outgoing import RECEIPT, MailData, package_of, short_letter
+from assistant.desk.commands.map_pictures import CampaignState, Drawer, draw_pictures, undrawn_for
+from assistant.desk.commands.report import Previous, Proofs
 from assistant.post.letters import Stamp, compose
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.render import CHART, NEAR, ORDERED, WHOLE, Inset, render_html, render_text, with_insets
@@ -59,13 +59,13 @@ def test_a_page_says_the_same_with_pictures_and_without() -> None:
 def a_drawer() -> Drawer:
     """The feud at two moments."""
     now = campaign()
-    return Drawer(FEUD, now, None, [Moment("3", "war", campaign()), Moment("4", "march", now)])
+    return Drawer(FEUD, now, None, [CampaignState("3", "war", campaign()), CampaignState("4", "march", now)])
 
 
 def test_every_reader_gets_pictures_of_its_own_view() -> None:
     """A club its map and its chart, everybody the public ones, the referee a map with everything."""
     drawer = a_drawer()
-    named = {reader: [inset.name for inset, _ in wanted_for(drawer, reader)] for reader in ("R", "", "referee")}
+    named = {reader: [inset.name for inset, _ in undrawn_for(drawer, reader)] for reader in ("R", "", "referee")}
 
     assert named["R"][-2:] == [WHOLE, CHART]
     assert named[""] == [WHOLE, CHART]
@@ -75,8 +75,8 @@ def test_every_reader_gets_pictures_of_its_own_view() -> None:
 @pytest.mark.slow
 def test_a_mail_carries_its_pictures_inside() -> None:
     """Multipart: the page and its pictures belong together, each picture is named by the page, nothing is fetched."""
-    pictures, said = drawn_for(a_drawer(), ["R"])
-    known = Known(FEUD, campaign(), "war", Dice({}, {}), Past(0), {"R": "AAAA-AAAA-AA"}, pictures=pictures)
+    pictures, said = draw_pictures(a_drawer(), ["R"])
+    known = MailData(FEUD, campaign(), "war", Proofs({}, {}), Previous(0), {"R": "AAAA-AAAA-AA"}, pictures=pictures)
     letter = package_of(known, "R", ["r@example.org"]).letter
     mail = email.message_from_bytes(compose(letter, Stamp("1@example.org", "Sun, 22 Nov 2026 21:00:00 +0100",
                                                           "a@example.org")), policy=email.policy.default)
@@ -95,9 +95,9 @@ def test_a_mail_carries_its_pictures_inside() -> None:
 @pytest.mark.slow
 def test_pictures_are_no_part_of_what_a_mail_is_known_by() -> None:
     """Another version of a library that draws otherwise makes no new mail of one that was sent."""
-    drawn, _ = drawn_for(a_drawer(), ["R"])
+    drawn, _ = draw_pictures(a_drawer(), ["R"])
     others = {"R": tuple((inset, PNG) for inset, _ in drawn["R"])}
-    letters = [package_of(Known(FEUD, campaign(), "war", Dice({}, {}), Past(0), {}, pictures=one), "R").letter
+    letters = [package_of(MailData(FEUD, campaign(), "war", Proofs({}, {}), Previous(0), {}, pictures=one), "R").letter
                for one in (drawn, others)]
 
     assert letters[0].digest == letters[1].digest
@@ -119,7 +119,7 @@ def test_a_receipt_shows_its_clubs_orders_and_leads_nowhere_else() -> None:
 def test_without_the_libraries_there_are_no_pictures_and_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every reader is without, and the missing library is named once."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    found, said = drawn_for(a_drawer(), ["R", "B", ""])
+    found, said = draw_pictures(a_drawer(), ["R", "B", ""])
 
     assert all(shown == () for shown in found.values())
     assert [(one.code, one.data["library"]) for one in said] == [("ARB-461", "resvg-py")]
@@ -133,7 +133,7 @@ def test_reports_have_their_pictures_beside_them_and_older_ones_keep_theirs(book
     html = (out / "A.html").read_text("utf-8")
     assert all((out / src).read_bytes().startswith(PNG) for src in re.findall(r'src="([^"]+png)"', html))
     assert {one.name for one in out.glob("*.png")} >= {"A-map.png", "gazette-map.png", "referee-map.png"}
-    desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    desk.take_orders(book, [desk.Input(line, text=line) for line in ("A: M1", "B: M1")])
     assert desk.resolve(book).exit == desk.Exit.DONE
     assert desk.report(book, out, pictures=True).exit == desk.Exit.DONE
     assert (out / "1.march" / "A-map.png").is_file()
@@ -146,7 +146,7 @@ def test_reports_have_their_pictures_beside_them_and_older_ones_keep_theirs(book
 @pytest.mark.slow
 def test_published_pages_have_the_public_maps(book: Path, tmp_path: Path) -> None:
     """Each turn's page shows the public map as the turn was left, and no page shows a club's."""
-    desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    desk.take_orders(book, [desk.Input(line, text=line) for line in ("A: M1", "B: M1")])
     assert desk.resolve(book).exit == desk.Exit.DONE
     assert desk.publish(book, tmp_path / "site", pictures=True).exit == desk.Exit.DONE
 

@@ -10,7 +10,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Node
 from assistant.desk.results import Exit
-from assistant.desk.workspace.workspace import sit
+from assistant.desk.workspace.workspace import open_workspace
 from tests.plugin.installing import SMALL, installed_at
 
 SECRET = "11" * 32
@@ -21,15 +21,18 @@ PNG = b"\x89PNG"
 def war(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Tanaephis at the end of its first season's call."""
     book = tmp_path_factory.mktemp("war") / "war.xlsx"
-    assert desk.new(desk.Plan("bloodlust", "", None, "en", "", SECRET, False), book, lang="en").exit == Exit.DONE
+    assert (
+        desk.new_campaign(desk.NewPlan("bloodlust", "", None, "en", "", SECRET, False), book, lang="en").exit
+        == Exit.DONE
+    )
     return book
 
 
 @pytest.mark.slow
 def test_a_map_for_each_reader(war: Path, tmp_path: Path) -> None:
     """Everybody's, a club's close-up, the referee's, and one for print whose text is text."""
-    wishes = {"war-map-VOR-near.png": desk.MapWish("vor", close_up=True),
-              "war-map-referee.png": desk.MapWish(referee=True), "war-map-public.svg": desk.MapWish(paper=True)}
+    wishes = {"war-map-VOR-near.png": desk.MapOptions("vor", close_up=True),
+              "war-map-referee.png": desk.MapOptions(referee=True), "war-map-public.svg": desk.MapOptions(paper=True)}
     before = war.read_bytes()
 
     for name, wish in wishes.items():
@@ -46,7 +49,7 @@ def test_a_map_for_each_reader(war: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_who_is_not_there_has_no_map(war: Path, tmp_path: Path) -> None:
     """A faction or a turn that nobody knows is wrong usage, and nothing is written."""
-    for wish in (desk.MapWish("nobody"), desk.MapWish(since="1"), desk.MapWish(until="1")):
+    for wish in (desk.MapOptions("nobody"), desk.MapOptions(since="1"), desk.MapOptions(until="1")):
         assert desk.draw_map(war, tmp_path / "maps", wish, lang="en").exit == Exit.USAGE
     assert not (tmp_path / "maps").exists()
 
@@ -57,13 +60,16 @@ def test_a_layout_is_written_once_and_undone(tmp_path: Path) -> None:
     (site := tmp_path / "site").mkdir()
     with installed_at(site, {"wells": SMALL["wells"]}):
         book = tmp_path / "dry.xlsx"
-        assert desk.new(desk.Plan("wells", "", None, "en", "", SECRET, False), book, lang="en").exit == Exit.DONE
+        assert (
+            desk.new_campaign(desk.NewPlan("wells", "", None, "en", "", SECRET, False), book, lang="en").exit
+            == Exit.DONE
+        )
         before = book.read_bytes()
-        where = [(row.x, row.y) for row in sit(book).campaign.table(Node)]
+        where = [(row.x, row.y) for row in open_workspace(book).campaign.table(Node)]
 
-        first = desk.lay_out(book, lang="en")
-        laid = [(row.x, row.y) for row in sit(book).campaign.table(Node)]
-        again = desk.lay_out(book, lang="en")
+        first = desk.lay_out_places(book, lang="en")
+        laid = [(row.x, row.y) for row in open_workspace(book).campaign.table(Node)]
+        again = desk.lay_out_places(book, lang="en")
 
         assert (first.exit, again.exit) == (Exit.DONE, Exit.DONE)
         assert first.data["places"] == again.data["places"]
@@ -73,15 +79,17 @@ def test_a_layout_is_written_once_and_undone(tmp_path: Path) -> None:
         assert desk.undo(book, steps=2, lang="en").exit == Exit.DONE
         assert book.read_bytes() == before
         assert desk.redo(book, lang="en").exit == Exit.DONE
-        assert [(row.x, row.y) for row in sit(book).campaign.table(Node)] == laid
+        assert [(row.x, row.y) for row in open_workspace(book).campaign.table(Node)] == laid
 
 
 @pytest.mark.slow
 def test_hexes_lie_where_their_codes_say(tmp_path: Path) -> None:
     """There is nothing to lay out, and nothing is changed."""
     book = tmp_path / "england.xlsx"
-    assert desk.new(desk.Plan("anarchy", "", None, "en", "", SECRET, False), book, lang="en").exit == Exit.DONE
+    assert (
+        desk.new_campaign(desk.NewPlan("anarchy", "", None, "en", "", SECRET, False), book, lang="en").exit == Exit.DONE
+    )
     before = book.read_bytes()
 
-    assert desk.lay_out(book, lang="en").data["places"] == {}
+    assert desk.lay_out_places(book, lang="en").data["places"] == {}
     assert book.read_bytes() == before

@@ -10,15 +10,15 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Event, Faction, Node, Road, Rule
 from assistant.pictures.map_scene import scene_of
-from assistant.pictures.render import svg
-from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS, Scale, Scene, alt, scale_of
+from assistant.pictures.render import map_svg
+from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS, Scale, Scene, alt_text, scale_of
 from assistant.rulesets.anarchy.records import Order as DayOrder
 from assistant.rulesets.bloodlust.records import Faction as Nation
 from assistant.rulesets.giglio.records import Army, Order
 from assistant.rulesets.warriors.land import Country
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
-from assistant.testing.fog import leaks
+from assistant.testing.fog import leaking_columns
 from assistant.turn.map_symbols import Looks
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset, load
@@ -91,7 +91,7 @@ def test_places_that_lie_exactly_below_one_another_can_be_drawn() -> None:
     shown = scene(REALMS, kit.opening(REALMS, place), REFEREE)
 
     assert len({spot.x for spot in shown.places}) < len(shown.places)
-    assert all(owner.name in svg(shown).svg for owner in shown.owners)
+    assert all(owner.name in map_svg(shown).svg for owner in shown.owners)
 
 
 # --- what is known ----------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def test_what_a_club_may_not_know_changes_nothing_on_its_map(name: str, phases: 
     ruleset, now, before = played(name, phases)
 
     for faction in readers(now)[2:3]:
-        assert leaks(ruleset, now, faction, before, keep=lambda row: getattr(row, "event", "") == "opened",
+        assert leaking_columns(ruleset, now, faction, before, keep=lambda row: getattr(row, "event", "") == "opened",
                      package=lambda r, c, f, b: repr(scene(r, c, f, before=b))) == []
 
 
@@ -123,7 +123,7 @@ def test_what_no_club_may_know_changes_nothing_on_maps(name: str) -> None:
     ruleset, now, before = played(name, 12)
 
     for faction in ("", *readers(now)[2:]):
-        assert leaks(ruleset, now, faction, before, keep=lambda row: getattr(row, "event", "") == "opened",
+        assert leaking_columns(ruleset, now, faction, before, keep=lambda row: getattr(row, "event", "") == "opened",
                      package=lambda r, c, f, b: repr(scene(r, c, f, before=b))) == [], faction
 
 
@@ -156,7 +156,7 @@ def test_squares_out_of_sight_bear_the_turn_of_the_last_look() -> None:
         assert {node: turn for node, (_, turn) in unseen.items()} == {
             node: looked.get((faction, node), "") for node in unseen}
         if faction == "dwarfs":
-            picture = tree(svg(scene(WARRIORS, campaign, faction)).svg)
+            picture = tree(map_svg(scene(WARRIORS, campaign, faction)).svg)
             assert {"turn 2", "Out of sight, as last seen"} <= texts(picture)
 
 
@@ -208,8 +208,8 @@ def test_a_nation_in_unrest_has_its_provinces_so() -> None:
     assert not any(place.revolt for place in calm.places)
     assert {place.owner for place in risen.places if place.revolt} == {"DER"}
     assert all(place.revolt for place in risen.places if place.owner == "DER")
-    assert "Disordini: " in alt(risen)
-    assert "Disordini" in svg(risen).svg
+    assert "Disordini: " in alt_text(risen)
+    assert "Disordini" in map_svg(risen).svg
 
 
 # --- what happened -------------------------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ def test_the_text_in_the_pictures_place_tells_the_situation(lang: str, said: str
     """Whose map and when, who holds how much, own forces with strength, what was taken."""
     ruleset, now, before = played("giglio", 9)
     shown = scene(ruleset, now, "F", lang, before)
-    text = alt(shown)
+    text = alt_text(shown)
     own = next(force for force in shown.forces if force.own and force.strength)
 
     assert text.startswith(f"{'Mappa' if lang == 'it' else 'Map'}: {shown.title}, {shown.turn}.")
@@ -322,7 +322,7 @@ def test_the_text_in_the_pictures_place_tells_the_situation(lang: str, said: str
 # --- from report to report -------------------------------------------------------------------------------------------
 def moved(one: Scene, two: Scene) -> float:
     """Which share of the names on two maps does not stand at the same side of its place on both."""
-    first, second = svg(one).placed, svg(two).placed
+    first, second = map_svg(one).placed, map_svg(two).placed
     names = {*first, *second}
     return sum(first.get(code) != second.get(code) for code in names) / len(names)
 

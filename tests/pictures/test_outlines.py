@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.campaign.records import Outline, points_of
-from assistant.desk.workspace.workspace import sit
+from assistant.campaign.records import Outline, parse_points
+from assistant.desk.workspace.workspace import open_workspace
 from assistant.pictures import background as checked
-from assistant.pictures.background import background, lines_of
-from assistant.pictures.scene import grounds_of, river_lines, unreadable
+from assistant.pictures.background import path_lines, read_background
+from assistant.pictures.scene import grounds_of, river_lines, undrawable_outlines
 from tests.pictures.boards import played, scene, start
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg">%s</svg>'
@@ -22,9 +22,9 @@ COAST = b'<path id="coast" data-kind="land" data-name="Isle" data-name-it="Isola
 
 def test_points_are_read_as_they_are_written() -> None:
     """Pairs with blanks or semicolons between; anything else is no line."""
-    assert points_of("10,20 30,-40.5;50,60") == ((10, 20), (30, -40.5), (50, 60))
+    assert parse_points("10,20 30,-40.5;50,60") == ((10, 20), (30, -40.5), (50, 60))
     for text in ("10 20", "10,20,30", "1e9,4", "a,b", "9999999,1"):
-        assert points_of(text) is None
+        assert parse_points(text) is None
 
 
 def test_pieces_are_joined_and_what_cannot_be_read_is_left_out() -> None:
@@ -41,7 +41,7 @@ def test_pieces_are_joined_and_what_cannot_be_read_is_left_out() -> None:
     drawn = [one for one in found if one.kind != "region"]
 
     assert [(one.kind, one.name, one.line) for one in drawn] == [("river", "Zea", ((1, 1), (2, 2), (5, 5), (6, 6)))]
-    assert unreadable(work) == ["bad"]
+    assert undrawable_outlines(work) == ["bad"]
     assert [one.owner for one in found if one.kind == "region"] == ["", "F"]
 
 
@@ -54,7 +54,7 @@ def test_italy_has_its_coast_and_rivers_and_every_place_on_land_lies_on_it() -> 
                               if one.kind == "land"])
 
     assert {one.kind for one in shown.grounds} >= {"land", "lake", "river", "mountains", "name"}
-    assert unreadable(campaign) == []
+    assert undrawable_outlines(campaign) == []
     for place in shown.places:
         far = land.distance(shapely.Point(place.x, place.y))
         assert far > 5 if place.sea else far < 6, place.name
@@ -74,7 +74,7 @@ def test_rivers_flow_through_their_hexes_from_end_to_end() -> None:
 # --- backgrounds -------------------------------------------------------------------------------------------------
 def test_paths_of_an_svg_become_outlines() -> None:
     """Lines and curves, absolute and relative, with the names that stand beside them."""
-    found = background(SVG % (COAST + b'<path d="M0 0 q 10 0 10 10 c 0 5 5 10 10 10"/>'))
+    found = read_background(SVG % (COAST + b'<path d="M0 0 q 10 0 10 10 c 0 5 5 10 10 10"/>'))
 
     assert list(found.rows[:1]) == [
         Outline("coast", 1, "land", "Isle", "Isola", "", "10,10 30,10 30,30 10,30 10,10")]
@@ -93,7 +93,7 @@ def test_curves_and_arcs_are_followed(drawn: str, lines: list[list[tuple[float, 
     """Bezier curves with mirrored pulls, arcs either way round with flags that stand together: each known point is on
     its line, in order, and the line ends where it should.
     """
-    found = lines_of(drawn, 1000)
+    found = path_lines(drawn, 1000)
 
     for line, points in zip(found, lines, strict=True):
         assert math.dist(line[0], points[0]) + math.dist(line[-1], points[-1]) < 0.001
@@ -106,7 +106,7 @@ def test_lines_and_areas_of_a_geojson_become_outlines() -> None:
            "geometry": {"type": "LineString", "coordinates": [[1, 2], [3.4, 4.6, 9]]}}
     two = {"type": "Feature", "properties": None, "geometry": {"type": "MultiPolygon", "coordinates": [
         [[[0, 0], [9, 0], [9, 9], [0, 0]]]]}}
-    found = background(json.dumps({"type": "FeatureCollection", "features": [one, two]}).encode())
+    found = read_background(json.dumps({"type": "FeatureCollection", "features": [one, two]}).encode())
 
     assert [(row.outline, row.kind, row.points) for row in found.rows] == [
         ("po", "river", "1,2 3,5"), ("land-2", "land", "0,0 9,0 9,9 0,0")]
@@ -133,7 +133,7 @@ def test_lines_and_areas_of_a_geojson_become_outlines() -> None:
     (SVG % (b'<path d="M0 0' + b" 1 1" * 20_001 + b'"/>'), checked.TOO_MANY)])
 def test_a_hostile_background_is_refused(content: bytes, why: str) -> None:
     """Scripts, links, other files, entities, bombs of depth and size: nothing of it is taken, and it is said why."""
-    found = background(content)
+    found = read_background(content)
 
     assert (found.rows, found.why) == ((), why)
 
@@ -149,15 +149,15 @@ def test_a_scenarios_broken_background_keeps_nothing_from_going_on(tmp_path: Pat
                                       "V2,Sept,VOR,VOR,no,9,9\n")
     (folder / "roads.csv").write_text("a,b\nV1,V2\n")
     (folder / "background.svg").write_bytes(SVG % b"<script/>")
-    plan = desk.Plan("bloodlust", "", folder, "en", "", "00" * 32, False)
+    plan = desk.NewPlan("bloodlust", "", folder, "en", "", "00" * 32, False)
 
-    broken = desk.new(plan, tmp_path / "broken.xlsx", lang="en")
+    broken = desk.new_campaign(plan, tmp_path / "broken.xlsx", lang="en")
     (folder / "background.svg").write_bytes(SVG % COAST)
-    sound = desk.new(plan, tmp_path / "sound.xlsx", lang="en")
+    sound = desk.new_campaign(plan, tmp_path / "sound.xlsx", lang="en")
 
     assert [f.code for f in broken.findings if f.code == "ARB-470"] == ["ARB-470"]
     assert "ARB-470" not in {f.code for f in sound.findings}
     assert [path.suffix for path in sorted(tmp_path.glob("*.xlsx"))] == [".xlsx", ".xlsx"]
-    assert [row.points for row in sit(tmp_path / "sound.xlsx").campaign.table(Outline)] == [
+    assert [row.points for row in open_workspace(tmp_path / "sound.xlsx").campaign.table(Outline)] == [
         "10,10 30,10 30,30 10,30 10,10"]
-    assert len(sit(tmp_path / "broken.xlsx").campaign.table(Outline)) == 0
+    assert len(open_workspace(tmp_path / "broken.xlsx").campaign.table(Outline)) == 0

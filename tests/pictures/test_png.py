@@ -8,9 +8,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from assistant.environment import folder
-from assistant.pictures.boxes import FILES, clean, font_files, halves, shortened, width, writable
-from assistant.pictures.render import MissingLibrary, png, svg
+from assistant.environment import shipped_folder
+from assistant.pictures.boxes import FILES, clean_text, font_files, has_all_letters, shorten, split_in_two, text_width
+from assistant.pictures.render import MissingLibrary, map_svg, svg_to_png
 from tests.pictures.golden import HOME, drawn, kinds, share_that_differs
 from tests.pictures.scenes import OWNERS, valley
 
@@ -36,7 +36,7 @@ def test_another_picture_is_noticed() -> None:
     drawing, wide = kinds()["squares"]
     kept = (HOME / "squares.png").read_bytes()
     other = drawing.replace(OWNERS[2].colour, "#1f6fb2")
-    changed = png(other, wide)
+    changed = svg_to_png(other, wide)
 
     assert isinstance(changed, bytes)
     assert 0.01 < share_that_differs(changed, kept) < 1
@@ -45,10 +45,10 @@ def test_another_picture_is_noticed() -> None:
 
 def test_a_picture_has_its_width_and_few_colours() -> None:
     """A palette, the width that was asked for, the same bytes each time, and owners' colours nearly as they are."""
-    made = png(svg(valley()).svg, 300)
+    made = svg_to_png(map_svg(valley()).svg, 300)
 
     assert isinstance(made, bytes)
-    assert made == png(svg(valley()).svg, 300)
+    assert made == svg_to_png(map_svg(valley()).svg, 300)
     with Image.open(BytesIO(made)) as picture:
         assert (picture.mode, picture.width) == ("P", 300)
         palette = picture.getpalette() or []
@@ -63,15 +63,15 @@ def test_a_missing_library_is_told(monkeypatch: pytest.MonkeyPatch, library: str
     """Without what draws pixels there is no picture but the name of what is missing, and nothing is raised."""
     monkeypatch.setitem(sys.modules, library, None)
 
-    assert png(svg(valley()).svg, 300) == MissingLibrary(name)
+    assert svg_to_png(map_svg(valley()).svg, 300) == MissingLibrary(name)
 
 
 def test_without_shapely_a_map_has_all_but_its_realms(monkeypatch: pytest.MonkeyPatch) -> None:
     """Places, ways, names and owners' signs stand all the same, and what is missing is said."""
-    whole = svg(valley())
+    whole = map_svg(valley())
     monkeypatch.setitem(sys.modules, "shapely", None)
 
-    plain = svg(valley())
+    plain = map_svg(valley())
 
     assert (whole.missing, plain.missing) == ("", "shapely")
     assert plain.placed == whole.placed
@@ -79,7 +79,7 @@ def test_without_shapely_a_map_has_all_but_its_realms(monkeypatch: pytest.Monkey
 
 def test_fonts_travel_with_their_licence() -> None:
     """Four cuts under names of their own, and the licence with both copyrights beside them."""
-    licence = (folder("reports") / "fonts" / "OFL.txt").read_text(encoding="utf-8")
+    licence = (shipped_folder("reports") / "fonts" / "OFL.txt").read_text(encoding="utf-8")
 
     assert len(font_files()) == len(FILES) == 4
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
@@ -89,11 +89,11 @@ def test_fonts_travel_with_their_licence() -> None:
 
 def test_letters_are_measured_and_cut_to_room() -> None:
     """Widths grow with size and letters; what is too long ends in dots; what no font has is known."""
-    assert width("Milano", 20) == pytest.approx(2 * width("Milano", 10))
-    assert width("iii", 10) < width("mmm", 10)
-    assert width(shortened("x" * 200, 80, 12), 12) <= 80
-    assert shortened("Como", 80, 12) == "Como"
-    assert writable("Forlì, Čačak, Ελλάς, Москва")
-    assert not writable("\u05e9\u05dc\u05d5\u05dd")
-    assert clean(" a\u202eb\x00\n c ") == "ab c"
-    assert halves("Colle di Val d'Elsa") == ("Colle di", "Val d'Elsa")
+    assert text_width("Milano", 20) == pytest.approx(2 * text_width("Milano", 10))
+    assert text_width("iii", 10) < text_width("mmm", 10)
+    assert text_width(shorten("x" * 200, 80, 12), 12) <= 80
+    assert shorten("Como", 80, 12) == "Como"
+    assert has_all_letters("Forlì, Čačak, Ελλάς, Москва")
+    assert not has_all_letters("\u05e9\u05dc\u05d5\u05dd")
+    assert clean_text(" a\u202eb\x00\n c ") == "ab c"
+    assert split_in_two("Colle di Val d'Elsa") == ("Colle di", "Val d'Elsa")

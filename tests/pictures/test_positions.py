@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from assistant.campaign.hexmap import beside
+from assistant.campaign.hexmap import adjacent_codes
 from assistant.campaign.records import Node, Road
-from assistant.pictures.scene import DAY_LENGTH, laid_out, of_hex, positions
+from assistant.pictures.scene import DAY_LENGTH, hex_centre, place_positions, stress_layout
 from tests.pictures.boards import start
 
 
@@ -20,8 +20,8 @@ def one(road: Road) -> float:
 def test_the_six_hexes_next_door_are_equally_far() -> None:
     """All at one distance from the middle, in even and odd columns."""
     for code in ("0505", "0605"):
-        x, y = of_hex(code)
-        far = [math.hypot(u - x, v - y) for u, v in map(of_hex, beside(code))]
+        x, y = hex_centre(code)
+        far = [math.hypot(u - x, v - y) for u, v in map(hex_centre, adjacent_codes(code))]
         assert max(far) - min(far) < 0.1
 
 
@@ -35,7 +35,7 @@ def test_a_map_of_which_only_the_roads_are_known_comes_back_by_its_days() -> Non
     def days(road: Road) -> float:
         return math.dist(nodes[road.a], nodes[road.b]) / 40
 
-    found = laid_out(land, roads, days)
+    found = stress_layout(land, roads, days)
     near = [(math.dist(found[road.a], found[road.b]) / DAY_LENGTH, days(road)) for road in roads]
 
     assert sum(abs(have - want) for have, want in near) / sum(want for _, want in near) < 0.2
@@ -46,13 +46,13 @@ def test_the_same_roads_give_the_same_map_in_whatever_order_they_stand() -> None
     _, campaign = start("bloodlust")
     codes, roads = campaign.table(Node).keys(), list(campaign.table(Road))
 
-    assert laid_out(codes, roads, one) == laid_out(codes[::-1], roads[::-1], one)
+    assert stress_layout(codes, roads, one) == stress_layout(codes[::-1], roads[::-1], one)
 
 
 @pytest.mark.parametrize("roads", [[], [Road(a="A", b="B")], [Road(a="A", b="A"), Road(a="A", b="zz")]])
 def test_places_lie_apart_whatever_joins_them(roads: list[Road]) -> None:
     """Parts that no road joins lie side by side, and nothing lies upon another."""
-    found = laid_out(["A", "B", "C", "D"], roads, one)
+    found = stress_layout(["A", "B", "C", "D"], roads, one)
 
     assert set(found) == {"A", "B", "C", "D"}
     assert all(math.dist(found[a], found[b]) > DAY_LENGTH / 3 for a in found for b in found if a < b)
@@ -62,4 +62,4 @@ def test_positions_of_the_workbook_count() -> None:
     """Where two places at least lie apart nobody lays them out."""
     nodes = [Node(node="A", x=10, y=20), Node(node="B", x=30, y=40)]
 
-    assert positions("graph", nodes, [], one) == {"A": (10, 20), "B": (30, 40)}
+    assert place_positions("graph", nodes, [], one) == {"A": (10, 20), "B": (30, 40)}

@@ -11,15 +11,21 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction, Node
-from assistant.desk.workspace.workspace import sit
-from assistant.desk.workspace.writer import at_work
-from assistant.ledger import Ledger, path_of
-from assistant.pictures import note_in
+from assistant.desk.workspace.workspace import open_workspace
+from assistant.desk.workspace.writer import open_for_writing
+from assistant.ledger import Ledger, path_of_ledger
+from assistant.pictures import read_note
 from assistant.testing.cases import members
 from assistant.wording import Wording
-from assistant.workbook.map_sheet import with_no_room
+from assistant.workbook.map_sheet import add_unplaced_names
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.transplant import add_picture_sheet, picture_in, renew_picture, shown_in, size_of
+from assistant.workbook.ooxml.transplant import (
+    add_picture_sheet,
+    find_map_picture,
+    map_picture_bytes,
+    png_size,
+    renew_picture,
+)
 from assistant.workbook.ooxml.xml_tree import Unsafe
 from assistant.workbook.port import DeskLines
 from tests.books.drawn import PNG, SPACES, anchored, shape
@@ -29,7 +35,7 @@ OTHER = PNG[:-12] + b"\0\0\0\4tEXta\0bc" + bytes(4) + PNG[-12:]
 
 def shown(book: Path) -> bytes:
     """The picture that a workbook shows."""
-    return picture_in(OoxmlBook(book.read_bytes()))
+    return map_picture_bytes(OoxmlBook(book.read_bytes()))
 
 
 def put(book: Path, *, shapes: bool = False) -> desk.Result:
@@ -41,7 +47,7 @@ def put(book: Path, *, shapes: bool = False) -> desk.Result:
 
 def orders(book: Path) -> None:
     """Both armies are to march to the middle."""
-    assert desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")]).exit == desk.Exit.DONE
+    assert desk.take_orders(book, [desk.Input(line, text=line) for line in ("A: M1", "B: M1")]).exit == desk.Exit.DONE
 
 
 def march(book: Path) -> None:
@@ -62,8 +68,8 @@ def test_a_new_sheet_leaves_every_other_part_as_it_was(book: Path) -> None:
         "[Content_Types].xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels"}
     again = OoxmlBook(made.package.pack())
     assert list(again.sheets)[-1] == "Mappa"
-    assert picture_in(again) == PNG
-    assert b'descr="Milano &quot;holds&quot;&#10;3 &amp; more"' in new[str(shown_in(again)[1])]  # type: ignore[index]
+    assert map_picture_bytes(again) == PNG
+    assert b'descr="Milano &quot;holds&quot;&#10;3 &amp; more"' in new[str(find_map_picture(again)[1])]  # type: ignore[index]
 
 
 def test_another_picture_changes_two_parts(book: Path) -> None:
@@ -118,9 +124,9 @@ def test_each_phase_renews_the_map_and_undo_gives_the_very_bytes_back(book: Path
     assert desk.resolve(book).exit == desk.Exit.DONE
     marched, second = book.read_bytes(), shown(book)
 
-    assert size_of(first)[0] == 1600
+    assert png_size(first)[0] == 1600
     assert first != second
-    with Ledger.open(path_of(book), sit(book).campaign.desk.campaign_id) as ledger:
+    with Ledger.open(path_of_ledger(book), open_workspace(book).campaign.desk.campaign_id) as ledger:
         kept = [ledger.book(step.id) for step in ledger.steps() if step.verb == "resolve"]
     assert kept
     assert all(first[:200] not in one for one in kept)
@@ -157,7 +163,7 @@ def test_undo_takes_the_sheet_out_also_where_something_was_typed_since(book: Pat
     assert result.findings == []
     assert set(members(book.read_bytes())) == set(members(bare))
     assert list(OoxmlBook(book.read_bytes()).sheets) == list(OoxmlBook(bare).sheets)
-    assert len(sit(book).campaign.by_sheet("Orders")) == 2
+    assert len(open_workspace(book).campaign.by_sheet("Orders")) == 2
     assert desk.redo(book, lang="en").exit == desk.Exit.DONE
     assert shown(book)
     assert desk.undo(book, lang="en").exit == desk.Exit.DONE
@@ -170,7 +176,7 @@ def test_a_sheet_in_front_goes_too(book: Path) -> None:
     """Where the map is what the referee looks at another sheet comes to the front."""
     put(book)
     made = OoxmlBook(book.read_bytes())
-    number = list(made.sheets).index(str(shown_in(made)[0]))  # type: ignore[index]
+    number = list(made.sheets).index(str(find_map_picture(made)[0]))  # type: ignore[index]
     made.package.put(made.part, re.sub(rb"<workbookView[^>]*/>", b'<workbookView activeTab="%d"/>' % number,
                                        made.package.text(made.part)))
     book.write_bytes(made.package.pack())
@@ -178,7 +184,7 @@ def test_a_sheet_in_front_goes_too(book: Path) -> None:
 
     assert desk.undo(book, lang="en").exit == desk.Exit.DONE
     again = OoxmlBook(book.read_bytes())
-    assert shown_in(again) is None
+    assert find_map_picture(again) is None
     assert b'activeTab="%d"' % number not in again.package.text(again.part)
 
 
@@ -187,7 +193,7 @@ def test_a_sheet_with_something_of_the_referees_own_stays_and_that_is_said(book:
     """Nobody's drawing is thrown away: the sheet stays, and what to do is said (ARB-465)."""
     put(book)
     made = OoxmlBook(book.read_bytes())
-    drawing = shown_in(made)[1]  # type: ignore[index]
+    drawing = find_map_picture(made)[1]  # type: ignore[index]
     text = made.package.text(drawing)
     made.package.put(drawing, text.replace(b"</xdr:wsDr>", anchored(shape(9, "star5")).encode() + b"</xdr:wsDr>"))
     book.write_bytes(made.package.pack())
@@ -219,9 +225,9 @@ def test_the_map_can_be_left_for_once(book: Path) -> None:
 def test_names_stay_where_they_were(book: Path) -> None:
     """A picture says where its names stand, and the next one begins with that."""
     put(book)
-    first = note_in(shown(book))
+    first = read_note(shown(book))
     march(book)
-    second = note_in(shown(book))
+    second = read_note(shown(book))
 
     assert first is not None
     assert second is not None
@@ -233,23 +239,23 @@ def test_names_stay_where_they_were(book: Path) -> None:
 def test_the_referees_own_map_is_drawn_only_where_the_desk_says_so(book: Path, tmp_path: Path) -> None:
     """Everybody's map stands in a workbook, unless only the referee has it; `share` never carries the referee's."""
     put(book)
-    first = note_in(shown(book))
-    sitting = sit(book)
+    first = read_note(shown(book))
+    sitting = open_workspace(book)
     mine = sitting.campaign.copy()
     mine.desk.map_for = REFEREE
-    with at_work(sitting, "map") as session:
+    with open_for_writing(sitting, "map") as session:
         session.commit("mark", mine, DeskLines())
-    second = note_in(shown(book))
+    second = read_note(shown(book))
 
     assert first is not None
     assert second is not None
     assert (first.whose, second.whose) == ("", REFEREE)
-    assert sit(book).campaign.desk.map_for == REFEREE
+    assert open_workspace(book).campaign.desk.map_for == REFEREE
     assert desk.share(book, tmp_path / "copies").exit == desk.Exit.DONE
     copies = sorted((tmp_path / "copies").glob("*.xlsx"))
     assert len(copies) == 3
     assert all(shown(copy) for copy in copies)
-    assert all(note_in(shown(copy)) is None for copy in copies)
+    assert all(read_note(shown(copy)) is None for copy in copies)
 
 
 @pytest.mark.slow
@@ -284,10 +290,10 @@ def without_room(book: Path) -> list[str]:
 def test_the_desk_lists_the_names_that_found_no_room(book: Path) -> None:
     """With each writing that draws the map, behind what is to be done next."""
     put(book)
-    sitting = sit(book)
+    sitting = open_workspace(book)
     mine = sitting.campaign.copy()
     mine.table(Node)["M1"].name = "Middle of nowhere " * 30
-    with at_work(sitting, "map") as session:
+    with open_for_writing(sitting, "map") as session:
         session.commit("mark", mine, DeskLines())
     told = without_room(book)
     march(book)
@@ -313,7 +319,9 @@ def test_a_long_list_of_names_is_cut(many: int, end: str) -> None:
     campaign = Campaign([Node])
     for n in range(many):
         campaign.table(Node).add(Node(f"P{n}", f"N{n}"))
-    lines = with_no_room(DeskLines(next_steps=("Rest.",)), campaign.table(Node).keys(), campaign, Wording(None, "en"))
+    lines = add_unplaced_names(
+        DeskLines(next_steps=("Rest.",)), campaign.table(Node).keys(), campaign, Wording(None, "en")
+    )
 
     assert lines.next_steps[0] == "Rest."
     assert lines.next_steps[1].endswith(end)
@@ -357,7 +365,7 @@ def test_where_no_shape_bears_a_code_nothing_is_changed(book: Path) -> None:
 
     assert desk.put_map_sheet(book, shapes=True).exit == desk.Exit.REFUSED
     assert members(book.read_bytes()) == members(before)
-    assert sit(book).campaign.table(Faction)
+    assert open_workspace(book).campaign.table(Faction)
 
 
 def test_undo_after_typing_says_that_shapes_keep_their_colours(book: Path) -> None:

@@ -158,7 +158,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: kit.declared(Secretive()), r"Factions: plan does not say who may see it\. Say it with see and whose"),
     (lambda: kit.fog(Talkative(), feud()), r"What leaves for R is not the same when Armies\.men says something else"),
     (lambda: kit.check_equals_resolve(
-        with_steps(Step(digging)), kit.of_robots(wells()), seed=1),
+        with_steps(Step(digging)), kit.with_robots(wells()), seed=1),
      r"1 dig: the phase refuses order x\d+ with WEL-00\d, and check does not: .*Mark the step"),
     (lambda: kit.nonsense_is_refused(Credulous(), wells()),
      r"guess with target '.*' is neither refused nor found\. Judge that column of the verb"),
@@ -190,7 +190,7 @@ def test_good_steps_pass_where_bad_ones_do_not() -> None:
     """What the comparisons above refuse are the steps, not that they were put together anew."""
     good = with_steps(Step(digging, "together"), Step(counting))
     kit.robots_play(good, wells(good))
-    assert kit.check_equals_resolve(good, kit.of_robots(wells(good)), seed=1) >= {"WEL-001"}
+    assert kit.check_equals_resolve(good, kit.with_robots(wells(good)), seed=1) >= {"WEL-001"}
     assert DIG.steps
 
 
@@ -282,7 +282,7 @@ def test_every_case_that_is_printed_is_one_that_is_played() -> None:
               for case in cases.read_cases(file)]
     assert [case["name"] for case in printed if case not in played] == []
     assert {key for case in printed for key in case} == set(cases.GIVEN)
-    assert {key for case in printed for key in case["expected"]} == set(cases.EXPECTED)
+    assert {key for case in printed for key in case["expected"]} == set(cases.EXPECTED_KEYS)
 
 
 def test_the_kit_needs_no_pytest() -> None:

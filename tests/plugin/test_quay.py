@@ -15,7 +15,7 @@ from assistant.campaign.campaign import Campaign, changes
 from assistant.campaign.records import ALL, Die
 from assistant.campaign.tables import Table
 from assistant.testing import kit
-from assistant.testing.cases import command, must
+from assistant.testing.cases import must_succeed, run_command
 from assistant.turn.game import Step
 from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.taking import refuse, take
@@ -130,9 +130,9 @@ def rows(place: Path, table: str) -> list[dict[str, str]]:
 def played(place: Path, *phases: str, **tables: str) -> tuple[Path, str, Any]:
     """The campaign made of CSVs, so many phases resolved, and exported: the folder, what was said, the workbook."""
     book = place / "quay.xlsx"
-    must("new", "quay", book, "--from", folder(place / "in", **tables))
-    said = "".join(must("resolve", book, *words.split()) for words in phases)
-    must("export", book, "--to", place / "out")
+    must_succeed("new", "quay", book, "--from", folder(place / "in", **tables))
+    said = "".join(must_succeed("resolve", book, *words.split()) for words in phases)
+    must_succeed("export", book, "--to", place / "out")
     return place / "out", said, book
 
 
@@ -147,7 +147,7 @@ def test_commands_keep_what_a_refused_order_would_have_cost(tmp_path: Path) -> N
         ("N", "2", "15"), ("S", "3", "5")]
     assert [row["key"] for row in rows(out, "dice")] == ["storm:N:1"]
     assert [row["event"] for row in rows(out, "events")] == ["quay.sold", "quay.bound", "quay.met"]
-    assert command("verify", book)[0] == 0
+    assert run_command("verify", book)[0] == 0
 
 
 def test_commands_go_on_where_two_throws_have_one_key(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_commands_go_on_where_two_throws_have_one_key(tmp_path: Path) -> None:
     assert [row["code"] for row in rows(out, "findings")] == ["ARB-289"]
     assert [(row["key"], row["value"], row["source"]) for row in rows(out, "dice")] == [
         ("scout:P1:1", "7", "table"), ("scout:P1:1#2", "70", "table")]
-    assert command("verify", book)[0] == 0
+    assert run_command("verify", book)[0] == 0
 
 
 def test_commands_take_a_battle_that_was_typed_before_it_is_laid_out(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_commands_take_a_battle_that_was_typed_before_it_is_laid_out(tmp_path: P
     assert "resolved" in said
     assert [(row["battle"], row["node"], row["winner"], row["status"]) for row in rows(out, "battles")] == [
         ("B1", "P1", "S", "played")]
-    assert command("verify", book)[0] == 0
+    assert run_command("verify", book)[0] == 0
 
 
 def test_a_battle_that_is_laid_out_twice_is_a_fault_of_its_rulebook(tmp_path: Path) -> None:

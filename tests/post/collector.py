@@ -60,7 +60,7 @@ def collect(book: Path, last: int, told: int) -> int:
     moments = Moments(last)
     moments.watch()
     clock = Clock(lambda: datetime.now().astimezone(), time.sleep)
-    result = desk.collect_from_post(book, [], clock=clock, since=date(2020, 1, 1), answering=desk.PostWish(yes=True))
+    result = desk.collect_from_post(book, [], clock=clock, since=date(2020, 1, 1), answering=desk.PostOptions(yes=True))
     os.write(told, str(moments.count).encode())
     return int(result.exit)
 

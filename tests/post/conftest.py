@@ -31,7 +31,7 @@ def plugged_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def villages(tmp_path_factory: pytest.TempPathFactory, plugged_in: Path) -> Path:
     """Two villages before their first march, and the folder ``out`` with their copies."""
     place = written(tmp_path_factory.mktemp("villages"))
-    made = desk.new(desk.Plan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx")
+    made = desk.new_campaign(desk.NewPlan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx")
     assert made.exit == desk.Exit.DONE, made.finding_lines()
     assert desk.share(place / "war.xlsx", place / "out").exit == desk.Exit.DONE
     return place
@@ -73,7 +73,7 @@ def set_up(machine: Machine, place: Path, monkeypatch: pytest.MonkeyPatch) -> Ma
     machine.clear()
     monkeypatch.setenv(mail_server.HOME, str(place / "own"))
     monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
-    mail_server.save(machine.post())
+    mail_server.save_account(machine.post())
     return machine
 
 
@@ -90,7 +90,10 @@ def unplayed(tmp_path_factory: pytest.TempPathFactory, plugged_in: Path) -> Path
     factions = place / "csv" / "factions.csv"
     rows = factions.read_text().splitlines()
     factions.write_text("\n".join([f"{rows[0]},mail", *(f"{row},{ADDRESSES[row[0]]}" for row in rows[1:])]) + "\n")
-    assert desk.new(desk.Plan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx").exit == desk.Exit.DONE
+    assert (
+        desk.new_campaign(desk.NewPlan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx").exit
+        == desk.Exit.DONE
+    )
     return place
 
 
@@ -98,7 +101,7 @@ def unplayed(tmp_path_factory: pytest.TempPathFactory, plugged_in: Path) -> Path
 def with_addresses(tmp_path_factory: pytest.TempPathFactory, unplayed: Path) -> Path:
     """Both armies have marched, and both clubs have addresses, to copy from."""
     place = copied(unplayed, tmp_path_factory.mktemp("addresses")).parent
-    desk.take_orders(place / "war.xlsx", [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    desk.take_orders(place / "war.xlsx", [desk.Input(line, text=line) for line in ("A: M1", "B: M1")])
     assert desk.resolve(place / "war.xlsx").exit == desk.Exit.DONE
     return place
 

@@ -13,17 +13,17 @@ from pathlib import Path
 
 from assistant.environment import Clock
 from assistant.ledger import Ledger
-from assistant.post.deliver import Journal, Postman
-from assistant.post.mail_server import load, password
+from assistant.post.deliver import Journal, MailDelivery
+from assistant.post.mail_server import load_account, stored_password
 
 
 def carry(ledger: Path) -> int:
     """What `arbitro send` does once its mails are recorded; 0 where none is open any more."""
-    post = load()
+    post = load_account()
     assert post is not None
     with Ledger.open(ledger, "") as opened:
         box = opened.outbox
-        postman = Postman(box, Journal(opened.campaign), post, password(post),
+        postman = MailDelivery(box, Journal(opened.campaign), post, stored_password(post),
                           Clock(lambda: datetime.now().astimezone(), time.sleep), lambda *_: None)
         postman.deliver(box.rows())
         return int(any(row.open for row in box.rows()))

@@ -22,7 +22,7 @@ import trustme
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from assistant.post.mail_server import Post, Server
+from assistant.post.mail_server import MailAccount, Server
 
 REFEREE, PASSWORD = "referee@club.test", "correct-horse-battery"
 ORDINARY = "nobody"
@@ -154,10 +154,10 @@ class Machine:
             running.terminate()
             running.wait(timeout=20)
 
-    def post(self, **more: Any) -> Post:
+    def post(self, **more: Any) -> MailAccount:
         """Our post at these servers, which waits for nothing longer than a test may."""
         imap = Server("127.0.0.1", self.imap_port, "tls") if self.imap_port else None
-        return Post(REFEREE, REFEREE, Server("127.0.0.1", self.smtp_port, "starttls"), imap, "The referee",
+        return MailAccount(REFEREE, REFEREE, Server("127.0.0.1", self.smtp_port, "starttls"), imap, "The referee",
                     str(self.authority), **{"patience": 0.5, "pause": 0, **more})
 
     def clear(self) -> None:

@@ -16,9 +16,9 @@ from assistant import desk
 from assistant.campaign.records import Question
 from assistant.desk.commands.share_and_export import copy_of
 from assistant.desk.results import Result
-from assistant.desk.workspace.workspace import sit
+from assistant.desk.workspace.workspace import open_workspace
 from assistant.testing.cases import copy_with_folder
-from assistant.testing.fog import leaks
+from assistant.testing.fog import leaking_columns
 from assistant.workbook.club_copy import RowsSent
 from tests.anarchy import cases as anarchy
 from tests.anarchy.test_findings import FIGHT
@@ -94,13 +94,13 @@ def told(result: Result) -> list[tuple[str, str]]:
 
 def answer(book: Path, club: str) -> str:
     """What a club reports of the battle of Bloodlust."""
-    row = sit(book, "en").campaign.table(Question).get(REPORT.format(club))
+    row = open_workspace(book, "en").campaign.table(Question).get(REPORT.format(club))
     return "-" if row is None else row.answer
 
 
 def fate(book: Path) -> set[str]:
     """What a battle came to: all rows of units, commanders and the form, as text."""
-    campaign = sit(book, "en").campaign
+    campaign = open_workspace(book, "en").campaign
     sheets = ("Battles", "BattleUnits", "BattleLeaders", "Losses", "Battle armies", "Battle units", "Units", "Leaders",
               "Armies", "Nobles")
     return {str(row.as_text()) for sheet in sheets if campaign.has(sheet) for row in campaign.by_sheet(sheet)}
@@ -108,7 +108,7 @@ def fate(book: Path) -> set[str]:
 
 def confirmed(book: Path, *lines: str) -> Result:
     """The phase, once the referee has typed this."""
-    taken = desk.take_orders(book, [desk.Source(line, text=line) for line in lines], lang="en")
+    taken = desk.take_orders(book, [desk.Input(line, text=line) for line in lines], lang="en")
     assert taken.exit == desk.Exit.DONE, taken.finding_lines()
     return desk.resolve(book, lang="en", defaults=True)
 
@@ -140,7 +140,7 @@ def test_a_copy_shows_the_form_of_its_own_battle(war: Path) -> None:
 @pytest.mark.slow
 def test_nobody_else_has_it(war: Path) -> None:
     """A nation that does not fight; of the other half nothing, and everybody's copy has nothing to fill in."""
-    sitting = sit(war, "en")
+    sitting = open_workspace(war, "en")
     (war.parent / "out" / "war-public.xlsx").write_bytes(copy_of(sitting.ruleset, sitting.campaign, ""))
     for name in ("PIO", "public"):
         opened = openpyxl.load_workbook(war.parent / "out" / f"war-{name}.xlsx")
@@ -157,7 +157,7 @@ def test_nobody_else_has_it(war: Path) -> None:
 def test_a_form_keeps_the_others_secrets(book: str, club: str) -> None:
     """No byte of a copy differs by what the club may not know of the battle for which the phase waits."""
     ruleset, campaign = stopped(book)
-    assert leaks(ruleset, campaign, club, package=copies) == []
+    assert leaking_columns(ruleset, campaign, club, package=copies) == []
 
 
 # --- what comes back ----------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_rows_alone_are_a_part_of_the_half(war: Path) -> None:
     assert collected(war).exit == desk.Exit.DONE
     assert answer(war, "SEK").startswith("unit=SEK-u1 hits=3")
     assert confirmed(war, "battle 987Su-1 confirmed").exit == desk.Exit.DONE
-    row: Any = sit(war, "en").campaign.by_sheet("BattleUnits")["987Su-1/SEK-u1"]
+    row: Any = open_workspace(war, "en").campaign.by_sheet("BattleUnits")["987Su-1/SEK-u1"]
     assert (row.hits, row.routed, row.status) == (3, True, "counted")
 
 
@@ -306,7 +306,7 @@ def test_a_line_behind_a_copy_is_added_to_it(war: Path) -> None:
     assert answer(war, "SEK").startswith("attacker none; unit=SEK-u1 hits=3")
     assert answer(war, "SEK").endswith("; u3 hits=2")
     assert confirmed(war, "battle 987Su-1 confirmed").exit == desk.Exit.DONE
-    row: Any = sit(war, "en").campaign.by_sheet("BattleUnits")["987Su-1/SEK-u3"]
+    row: Any = open_workspace(war, "en").campaign.by_sheet("BattleUnits")["987Su-1/SEK-u3"]
     assert row.hits == 2
 
 
@@ -346,7 +346,7 @@ def test_a_club_reports_in_no_other_ones_row(war: Path, hidden: Mapping[str, str
     """Whatever stands in the folded columns: nothing of it is taken, ARB-364 names the row, the receipt says so
     (ARB-309), and the other's stays.
     """
-    line = desk.Source("line", text="VOR: battle 987Su-1 draw")
+    line = desk.Input("line", text="VOR: battle 987Su-1 draw")
     assert desk.take_orders(war, [line]).exit == desk.Exit.DONE
     filled(war, "SEK", {(2, "D5"): "attacker", **{(2, cell): value for cell, value in hidden.items()}})
     result = collected(war)
@@ -354,7 +354,7 @@ def test_a_club_reports_in_no_other_ones_row(war: Path, hidden: Mapping[str, str
     assert result.data["taken"] == []
     assert "Questions!D5: not taken: 'attacker' does not count" in (
         war.parent / "receipts" / "war-SEK-receipt.txt").read_text(encoding="utf-8")
-    rows = sit(war, "en").campaign.table(Question)
+    rows = open_workspace(war, "en").campaign.table(Question)
     assert [(row.to, row.answer) for row in rows if row.answer] == [("VOR", "draw")]
 
 
@@ -363,7 +363,7 @@ def test_what_the_referee_has_typed_is_not_the_clubs_word(war: Path) -> None:
     """It stands in the copy; as long as the club leaves it, it reports nothing of it, and what it types instead stands
     behind the referee's.
     """
-    line = desk.Source("line", text="battleunits 987Su-1 SEK-u1 7 routed=yes")
+    line = desk.Input("line", text="battleunits 987Su-1 SEK-u1 7 routed=yes")
     assert desk.take_orders(war, [line]).exit == desk.Exit.DONE
     assert desk.share(war, war.parent / "new", only=["SEK"]).exit == desk.Exit.DONE
     filled(war, "SEK", {(3, "C6"): 1}, out="new")
@@ -373,7 +373,7 @@ def test_what_the_referee_has_typed_is_not_the_clubs_word(war: Path) -> None:
     assert told(collected(war)) == []
     assert answer(war, "SEK") == "unit=SEK-u1 hits=2 routed=yes"
     assert confirmed(war, "battle 987Su-1 attacker none").exit == desk.Exit.DONE
-    row: Any = sit(war, "en").campaign.by_sheet("BattleUnits")["987Su-1/SEK-u1"]
+    row: Any = open_workspace(war, "en").campaign.by_sheet("BattleUnits")["987Su-1/SEK-u1"]
     assert row.hits == 7
 
 
@@ -393,7 +393,7 @@ def test_a_form_of_a_battle_that_is_settled_comes_too_late(war: Path) -> None:
 @pytest.mark.slow
 def test_a_copy_of_the_version_before_is_taken_as_ever(war: Path) -> None:
     """It has no row to report in: what stands in its sheets is no input, and what was reported by mail stays."""
-    assert desk.take_orders(war, [desk.Source("l", text="SEK: battle 987Su-1 attacker none")]).exit == desk.Exit.DONE
+    assert desk.take_orders(war, [desk.Input("l", text="SEK: battle 987Su-1 attacker none")]).exit == desk.Exit.DONE
     old = war.parent / "out" / "war-SEK.xlsx"
     opened = openpyxl.load_workbook(old)
     opened.worksheets[2].delete_rows(5)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from assistant.post.letters import MOST, render_chat
+from assistant.post.letters import MOST_CHARACTERS, render_chat
 from assistant.reporting.build import build_gazette, build_page
-from assistant.reporting.pages import Group, Line, Listing
+from assistant.reporting.pages import Group, Listing, ReportLine
 from assistant.wording import Wording
 from tests.rulesets.openings import OPENINGS, SMALL
 
@@ -28,17 +28,20 @@ def test_every_ruleset_has_a_message_for_each_club_and_for_all(name: str, tmp_pa
         said = render_chat(page).splitlines()
         assert said[0].startswith(f"{page.name} · ")
         assert page.code in said[-1]
-        assert len(render_chat(page)) <= MOST
+        assert len(render_chat(page)) <= MOST_CHARACTERS
 
 
 def test_however_much_happened_the_message_is_short(tmp_path: Any) -> None:
     """What matters most stands first, what is left out is marked; stars and outer underscores are left out."""
     ruleset, campaign = OPENINGS["wells"](tmp_path)
     page = build_gazette(ruleset, ruleset.view(campaign, ""), Wording(ruleset, "en"))
-    lines = [*(Line(f"Thing {n} came *to pass* at _long_ last " * 3) for n in range(40)), Line("The worst", grave=True)]
+    lines = [
+        *(ReportLine(f"Thing {n} came *to pass* at _long_ last " * 3) for n in range(40)),
+        ReportLine("The worst", grave=True),
+    ]
     said = render_chat(replace(page, preheader="", news=(Group("All", Listing(tuple(lines))),)))
 
-    assert len(said) <= MOST
+    assert len(said) <= MOST_CHARACTERS
     assert said.splitlines()[2] == "- The worst"
     assert "\n…\n" in said
     assert not set("*~`_") & set(said)
@@ -48,7 +51,7 @@ def test_nothing_is_said_twice(tmp_path: Any) -> None:
     """What stands in the inbox's line without its full stop is the report's sentence."""
     ruleset, campaign = OPENINGS["wells"](tmp_path)
     page = build_gazette(ruleset, ruleset.view(campaign, ""), Wording(ruleset, "en"))
-    said = render_chat(replace(page, preheader="It rains", news=(Group("All", Listing((Line("It rains."),))),)))
+    said = render_chat(replace(page, preheader="It rains", news=(Group("All", Listing((ReportLine("It rains."),))),)))
     assert said.count("It rains") == 1
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.desk.clubs.collect import take_in
+from assistant.desk.clubs.collect import take_arrivals
 from assistant.desk.clubs.read_copies import Arrival
 from assistant.desk.results import Result
-from assistant.desk.workspace.workspace import codes_of, sit
+from assistant.desk.workspace.workspace import club_codes, open_workspace
 from assistant.testing.cases import members
 from tests import hand
 from tests.post.filling import SUNDAY, as_excel_writes, as_google_writes, filled, packed
@@ -30,7 +30,7 @@ def collected(book: Path, **how: Any) -> Result:
 
 def orders(book: Path, faction: str = "A") -> list[tuple[str, str, str]]:
     """Number, verb and goal of a faction's orders, those that count first."""
-    rows = [row for row in sit(book, "en").campaign.by_sheet("Orders") if row.faction == faction]
+    rows = [row for row in open_workspace(book, "en").campaign.by_sheet("Orders") if row.faction == faction]
     return [(row.order, row.verb, row.target) for row in sorted(rows, key=lambda row: row.seq or 0)]
 
 
@@ -94,14 +94,14 @@ def test_a_newer_copy_changes_and_withdraws_what_was_collected(book: Path) -> No
 
     assert {row["id"]: row["how"] for row in result.data["taken"]} == {
         "1-march-A-2": "same", "1-march-A-1": "changed", "1-march-A-3": "withdrawn"}
-    rows = sit(book, "en").campaign.by_sheet("Orders")
+    rows = open_workspace(book, "en").campaign.by_sheet("Orders")
     assert [(row.order, row.target, row.text, row.seq) for row in sorted(rows, key=lambda row: row.seq or 9)] == [
         ("1-march-A-2", "A1", "", 1), ("1-march-A-1", "", "A1", 2), ("1-march-A-3", "", "", None)]
 
 
 def test_what_the_referee_took_otherwise_stays(book: Path) -> None:
     """An order that came by telephone is not withdrawn by a copy in which it never stood."""
-    desk.take_orders(book, [desk.Source("A: M1", text="A: M1")])
+    desk.take_orders(book, [desk.Input("A: M1", text="A: M1")])
     filled(copy(book), book.parent / "in" / "war-A.xlsx", [WAIT])
 
     collected(book)
@@ -112,7 +112,7 @@ def test_what_the_referee_took_otherwise_stays(book: Path) -> None:
 @pytest.mark.slow
 def test_what_stood_in_a_copy_and_was_taken_out_is_withdrawn(book: Path) -> None:
     """The referee had typed it, the copy went out with it, and its club has deleted the row."""
-    desk.take_orders(book, [desk.Source("A: M1", text="A: M1")])
+    desk.take_orders(book, [desk.Input("A: M1", text="A: M1")])
     desk.share(book, book.parent / "out", only=["A"])
 
     def without_first(workbook: Any) -> None:
@@ -154,7 +154,7 @@ def test_collecting_again_changes_nothing(book: Path) -> None:
     """What the referee has changed since in the workbook stays as it is."""
     filled(copy(book), book.parent / "in" / "war-A.xlsx", [GO])
     collected(book)
-    desk.take_orders(book, [desk.Source("A: A1", text="A: A1")])
+    desk.take_orders(book, [desk.Input("A: A1", text="A: A1")])
     before = book.read_bytes()
 
     result = collected(book)
@@ -177,7 +177,7 @@ def test_an_untouched_copy_replaces_nothing(book: Path) -> None:
 @pytest.mark.slow
 def test_an_untouched_copy_with_orders_in_it_replaces_nothing_either(book: Path) -> None:
     """It went out with one order; since then another has been collected."""
-    desk.take_orders(book, [desk.Source("A: M1", text="A: M1")])
+    desk.take_orders(book, [desk.Input("A: M1", text="A: M1")])
     desk.share(book, book.parent / "out", only=["A"])
     filled(copy(book), book.parent / "in" / "war-A.xlsx", [WAIT])
     collected(book)
@@ -254,7 +254,7 @@ def test_undo_keeps_what_was_typed_since(book: Path) -> None:
              if cell.value}
     workbook["Orders"].cell(cells["1-march-A-2"].row or 0, heads["To"]).value = "B1"
     workbook.save(book)
-    desk.take_orders(book, [desk.Source("B: M1", text="B: M1")])
+    desk.take_orders(book, [desk.Input("B: M1", text="B: M1")])
 
     desk.undo(book)
 
@@ -365,7 +365,7 @@ def test_a_cell_that_is_no_input_and_came_back_changed_is_named(book: Path) -> N
 
 def test_a_copy_of_an_earlier_phase_is_not_accused(book: Path) -> None:
     """The armies have marched since it was sent: it shows what its club knew then, and comes too late."""
-    desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    desk.take_orders(book, [desk.Input(line, text=line) for line in ("A: M1", "B: M1")])
     desk.resolve(book)
     filled(copy(book), book.parent / "in" / "war-A.xlsx", [WAIT])
 
@@ -378,7 +378,7 @@ def test_a_copy_of_an_earlier_phase_is_not_accused(book: Path) -> None:
 @pytest.fixture
 def asked(book: Path) -> Path:
     """Both armies met, both clubs are asked whether they stand, and have copies with that question."""
-    desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    desk.take_orders(book, [desk.Input(line, text=line) for line in ("A: M1", "B: M1")])
     assert desk.resolve(book, until="clash").exit == desk.Exit.WAITING
     assert desk.share(book, book.parent / "out").exit == desk.Exit.DONE
     return book
@@ -398,7 +398,9 @@ def answering(*answers: str | None) -> Any:
 
 def answer_of(book: Path, faction: str) -> str:
     """What a faction has answered."""
-    return str(next(row.answer for row in sit(book, "en").campaign.by_sheet("Questions") if row.to == faction))
+    return str(
+        next(row.answer for row in open_workspace(book, "en").campaign.by_sheet("Questions") if row.to == faction)
+    )
 
 
 @pytest.mark.slow
@@ -431,7 +433,7 @@ def test_an_answer_that_can_never_count_is_refused_alone(asked: Path) -> None:
 
 def test_texts_and_csvs_are_collected_too(book: Path) -> None:
     """A text with the club's code needs no name before its lines; a CSV says whose its rows are."""
-    code = codes_of(sit(book, "en")).now["A"]
+    code = club_codes(open_workspace(book, "en")).now["A"]
     put(book, "whatsapp.txt", f"Ecco gli ordini\n\ncodice: {code.lower()}\nM1\n".encode("utf-16"))
     put(book, "orders.csv", b"faction;verb;target\nB;go;M1\n")
 
@@ -454,7 +456,7 @@ def test_a_number_that_a_csv_gives_twice_is_one_order(book: Path) -> None:
 
 def test_a_text_with_two_codes_is_asked(book: Path) -> None:
     """Nobody can say whose its lines are; with a code, no line counts for another club."""
-    known = codes_of(sit(book, "en")).now
+    known = club_codes(open_workspace(book, "en")).now
     put(book, "both.txt", f"{known['A']}\n{known['B']}\nM1\n".encode())
     put(book, "other.txt", f"{known['A']}\nB: M1\n".encode())
 
@@ -464,10 +466,10 @@ def test_a_text_with_two_codes_is_asked(book: Path) -> None:
 
 def test_what_came_in_one_piece_is_one(book: Path) -> None:
     """As a mail brings a copy and lines: the lines are added after the copy's rows."""
-    code = codes_of(sit(book, "en")).now["A"]
+    code = club_codes(open_workspace(book, "en")).now["A"]
     data = filled(copy(book), book.parent / "x.xlsx", [GO]).read_bytes()
 
-    result = take_in(sit(book, "en"), [Arrival("mail 7", SUNDAY, f"{code}\nA1".encode(), "7"),
+    result = take_arrivals(open_workspace(book, "en"), [Arrival("mail 7", SUNDAY, f"{code}\nA1".encode(), "7"),
                                        Arrival("war-A.xlsx", SUNDAY, data, "7")])
 
     assert (result.exit, [row["how"] for row in result.data["taken"]]) == (desk.Exit.DONE, ["new", "new"])
@@ -476,7 +478,7 @@ def test_what_came_in_one_piece_is_one(book: Path) -> None:
 
 def lines(book: Path, text: str, minute: int, faction: str = "A") -> Arrival:
     """Lines of a club, as a mail brings them, so many minutes into the evening."""
-    code = codes_of(sit(book, "en")).now[faction]
+    code = club_codes(open_workspace(book, "en")).now[faction]
     return Arrival(f"mail {minute}", SUNDAY + 60 * minute, f"{code}\n{text}".encode(), str(minute))
 
 
@@ -488,13 +490,15 @@ def test_lines_are_added_and_withdraw_nothing(book: Path) -> None:
     data = filled(copy(book), book.parent / "x.xlsx", [GO]).read_bytes()
     form, first, again = Arrival("war-A.xlsx", SUNDAY, data, "0"), lines(book, "A1", 5), lines(book, "M1", 10)
 
-    together = take_in(sit(book, "en"), [form, first])
-    seen_again = take_in(sit(book, "en"), [form, first])
-    third = take_in(sit(book, "en"), [again, lines(book, "A1", 15)])
-    rows = sorted(sit(book, "en").campaign.by_sheet("Orders"), key=lambda row: row.seq or 0)
+    together = take_arrivals(open_workspace(book, "en"), [form, first])
+    seen_again = take_arrivals(open_workspace(book, "en"), [form, first])
+    third = take_arrivals(open_workspace(book, "en"), [again, lines(book, "A1", 15)])
+    rows = sorted(open_workspace(book, "en").campaign.by_sheet("Orders"), key=lambda row: row.seq or 0)
     words = [row.text or row.target for row in rows]
     newest = filled(copy(book), book.parent / "y.xlsx", [WAIT]).read_bytes()
-    at_last = take_in(sit(book, "en"), [form, first, again, Arrival("new.xlsx", SUNDAY + 6000, newest, "9")])
+    at_last = take_arrivals(
+        open_workspace(book, "en"), [form, first, again, Arrival("new.xlsx", SUNDAY + 6000, newest, "9")]
+    )
 
     assert [one["how"] for one in together.data["taken"]] == ["new", "new"]
     assert seen_again.data["taken"] == []
@@ -507,17 +511,17 @@ def test_lines_are_added_and_withdraw_nothing(book: Path) -> None:
 @pytest.mark.slow
 def test_a_line_takes_back_an_order_or_all(book: Path) -> None:
     """``withdraw`` with an order's number, or ``annulla tutto``; what the referee took otherwise stays."""
-    desk.take_orders(book, [desk.Source("telephone", text="A: M1")])
-    take_in(sit(book, "en"), [lines(book, "A1", 0)])
+    desk.take_orders(book, [desk.Input("telephone", text="A: M1")])
+    take_arrivals(open_workspace(book, "en"), [lines(book, "A1", 0)])
     [mine] = [row[0] for row in orders(book) if row[0] != "1-march-A-1"]
 
-    one = take_in(sit(book, "en"), [lines(book, f"Ritira {mine.upper()}.", 5)])
-    take_in(sit(book, "en"), [lines(book, "B1", 10)])
-    every = take_in(sit(book, "en"), [lines(book, "annulla tutto\nM1", 15)])
+    one = take_arrivals(open_workspace(book, "en"), [lines(book, f"Ritira {mine.upper()}.", 5)])
+    take_arrivals(open_workspace(book, "en"), [lines(book, "B1", 10)])
+    every = take_arrivals(open_workspace(book, "en"), [lines(book, "annulla tutto\nM1", 15)])
 
     assert [row["how"] for row in one.data["taken"]] == ["withdrawn"]
     assert sorted(row["how"] for row in every.data["taken"]) == ["same", "withdrawn"]
-    left = [row.text for row in sit(book, "en").campaign.by_sheet("Orders") if row.text]
+    left = [row.text for row in open_workspace(book, "en").campaign.by_sheet("Orders") if row.text]
     assert left == ["M1"]
 
 
@@ -526,7 +530,7 @@ def test_an_order_that_was_taken_back_stays_so_where_all_is_collected_anew(book:
     """`undo` has taken both back, and they come again in one step; of two that are taken back each counts, and a number
     under which nothing stood is told.
     """
-    code = codes_of(sit(book, "en")).now["A"]
+    code = club_codes(open_workspace(book, "en")).now["A"]
     put(book, "1.txt", f"{code}\nM1\n".encode())
     collected(book)
     [mine] = [row[0] for row in orders(book)]
@@ -539,7 +543,7 @@ def test_an_order_that_was_taken_back_stays_so_where_all_is_collected_anew(book:
 
     assert (again.data["taken"], codes(again)) == ([], [])
     assert [(row["how"], row["before"]) for row in anew.data["taken"]] == [("new", ""), ("withdrawn", "A: go, To M1")]
-    assert [row.text for row in sit(book, "en").campaign.by_sheet("Orders")] == [""]
+    assert [row.text for row in open_workspace(book, "en").campaign.by_sheet("Orders")] == [""]
     assert "ARB-384" in codes(collected(book))
 
 

@@ -26,9 +26,9 @@ def saved_by_libreoffice(files: list[Path], folder: Path) -> None:
 def test_what_libreoffice_saves_is_read_like_any_other(tmp_path: Path) -> None:
     """Of Italy 1500: orders in columns and in words; no cell seems changed, and what was blank is."""
     book = tmp_path / "war.xlsx"
-    assert desk.new(desk.Plan("giglio", secret="ab" * 32, language="it"), book).exit == desk.Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("giglio", secret="ab" * 32, language="it"), book).exit == desk.Exit.DONE
     assert desk.resolve(book, until="income").exit == desk.Exit.DONE
-    desk.take_orders(book, [desk.Source("M: flotta M0", text="M: flotta M0")])
+    desk.take_orders(book, [desk.Input("M: flotta M0", text="M: flotta M0")])
     assert desk.share(book, tmp_path / "out", only=["V", "M"]).exit == desk.Exit.DONE
     (tmp_path / "typed").mkdir()
     typed = filled(tmp_path / "out" / "war-V.xlsx", tmp_path / "typed" / "war-V.xlsx",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
-from assistant.desk.workspace.workspace import sit
+from assistant.desk.workspace.workspace import open_workspace
 from tests.post.filling import SUNDAY, filled
 from tests.post.test_collect import GO, WAIT, collected, copy, orders
 
@@ -16,11 +16,11 @@ from tests.post.test_collect import GO, WAIT, collected, copy, orders
 @pytest.fixture
 def second_turn(book: Path) -> Path:
     """The first turn is over, with a battle; both clubs have their copies of the second, and A has sent its own."""
-    desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    desk.take_orders(book, [desk.Input(line, text=line) for line in ("A: M1", "B: M1")])
     desk.resolve(book, until="clash", defaults=True)
-    desk.take_orders(book, [desk.Source("battle B1.M1 A 3", text="battle B1.M1 A 3")])
+    desk.take_orders(book, [desk.Input("battle B1.M1 A 3", text="battle B1.M1 A 3")])
     assert desk.resolve(book).exit == desk.Exit.DONE
-    assert sit(book, "en").campaign.desk.turn == "2"
+    assert open_workspace(book, "en").campaign.desk.turn == "2"
     assert desk.share(book, book.parent / "out").exit == desk.Exit.DONE
     filled(copy(book), book.parent / "in" / "1.xlsx", [GO, WAIT])
     assert collected(book).exit == desk.Exit.DONE
@@ -35,8 +35,8 @@ def of_turn(book: Path, turn: str) -> list[str]:
 @pytest.mark.slow
 def test_a_correction_does_not_forget_what_was_collected(second_turn: Path) -> None:
     """The past is played again; a newer copy still withdraws what its club has taken out."""
-    wish = desk.Wish(sources=(desk.Source("battle B1.M1 A 2", text="battle B1.M1 A 2"),))
-    done = desk.correct(second_turn, wish, desk.How(why="misread"), confirm=lambda result: True)
+    wish = desk.CorrectionRequest(sources=(desk.Input("battle B1.M1 A 2", text="battle B1.M1 A 2"),))
+    done = desk.correct(second_turn, wish, desk.CorrectionOptions(why="misread"), confirm=lambda result: True)
     assert done.exit == desk.Exit.DONE, done.finding_lines()
     assert "correct" in {one["verb"] for one in desk.history(second_turn).data["changes"] if one["in_force"]}
     assert "collect" not in {one["verb"] for one in desk.history(second_turn).data["changes"] if one["in_force"]}
@@ -51,7 +51,7 @@ def test_a_correction_does_not_forget_what_was_collected(second_turn: Path) -> N
 
 def test_undo_over_a_phase_takes_back_what_was_collected_after_it(second_turn: Path) -> None:
     """Back before the battle was counted: the orders of the second turn are gone, what the referee typed is kept."""
-    desk.take_orders(second_turn, [desk.Source("B: B1", text="B: B1")])
+    desk.take_orders(second_turn, [desk.Input("B: B1", text="B: B1")])
 
     undone = desk.undo(second_turn, to="fight")
 

@@ -16,11 +16,11 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.desk.commands.share_and_export import copy_of
-from assistant.desk.workspace.workspace import codes_of, sit
+from assistant.desk.workspace.workspace import club_codes, open_workspace
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing.cases import copy_campaign
-from assistant.testing.fog import leaks
+from assistant.testing.fog import leaking_columns
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import open_book
 from tests.anarchy.scenario import days, wallingford
@@ -59,7 +59,7 @@ def filled(copy: Path, to: Path, **cells: str | int | None) -> Path:
 
 def orders_of(path: Path, faction: str) -> list[Any]:
     """A faction's orders as they stand in a workbook."""
-    return [row for row in sit(path, "en").campaign.table(Order) if row.faction == faction]
+    return [row for row in open_workspace(path, "en").campaign.table(Order) if row.faction == faction]
 
 
 # --- what leaves ------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_what_is_left_is_counted_and_carries_its_result(shared: Path) -> None:
 
     assert formula.startswith(f"={reckoned}-SUMPRODUCT(")
     assert len(formula) < 8192
-    assert reckoned == sit(shared / "war.xlsx", "en").campaign.by_sheet("Factions")["V"].treasury
+    assert reckoned == open_workspace(shared / "war.xlsx", "en").campaign.by_sheet("Factions")["V"].treasury
 
 
 @pytest.mark.slow
@@ -163,14 +163,14 @@ def copies(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | N
 @pytest.mark.parametrize("faction", thinned(["V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH"], 10))
 def test_a_copy_of_il_giglio_keeps_the_others_secrets(faction: str) -> None:
     """In the middle of the summer: no byte of any part differs by what the club may not know."""
-    assert leaks(GIGLIO, year()["1500", "r4.battle"], faction, package=copies) == []
+    assert leaking_columns(GIGLIO, year()["1500", "r4.battle"], faction, package=copies) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("faction", thinned(["royal", "angevin"], 2))
 def test_a_copy_of_the_anarchy_keeps_the_others_secrets(faction: str) -> None:
     """After three days, with captives, hidden purses and orders of both sides."""
-    assert leaks(ANARCHY, england(), faction, package=copies,
+    assert leaking_columns(ANARCHY, england(), faction, package=copies,
                  keep=lambda row: getattr(row, "event", "") == "opened") == []
 
 
@@ -180,7 +180,7 @@ def test_a_filled_copy_comes_back_as_its_clubs_orders(shared: Path, war: Path, t
     """Turn, phase, faction and number are filled in; what was ordered stands in the workbook."""
     copy = filled(shared / "out" / "war-V.xlsx", tmp_path / "back.xlsx", B5="arruola", E5="V8", F5=40, I6="flotta V8")
 
-    result = desk.take_orders(war, [desk.Source(copy.name, copy)])
+    result = desk.take_orders(war, [desk.Input(copy.name, copy)])
 
     assert result.exit == desk.Exit.DONE, result.finding_lines()
     assert [(o.order, o.phase, o.verb, o.target, o.amount, o.text) for o in orders_of(war, "V")] == [
@@ -192,7 +192,7 @@ def test_the_code_decides_whose_orders_they_are(shared: Path, war: Path, tmp_pat
     """Venice writes Milan into its form: the rows are Venice's, and are judged as Venice's."""
     copy = filled(shared / "out" / "war-V.xlsx", tmp_path / "back.xlsx", B5="flotta", E5="V8", L5="M")
 
-    desk.take_orders(war, [desk.Source(copy.name, copy)])
+    desk.take_orders(war, [desk.Input(copy.name, copy)])
 
     assert orders_of(war, "M") == []
     assert len(orders_of(war, "V")) == 1
@@ -206,10 +206,10 @@ def test_a_copy_without_its_code_is_refused(shared: Path, war: Path, tmp_path: P
     """So is one with those of two clubs. Nothing of it is taken, and the finding says what to do."""
     copy = filled(shared / "out" / "war-V.xlsx", tmp_path / "back.xlsx", B5="flotta", E5="V8")
     book = openpyxl.load_workbook(copy)
-    book.worksheets[0]["F6"] = code and code.format_map(codes_of(sit(war, "en")).now)
+    book.worksheets[0]["F6"] = code and code.format_map(club_codes(open_workspace(war, "en")).now)
     book.save(copy)
 
-    result = desk.take_orders(war, [desk.Source(copy.name, copy)])
+    result = desk.take_orders(war, [desk.Input(copy.name, copy)])
 
     assert (result.exit, [f.code for f in result.findings]) == (desk.Exit.REFUSED, [wanted])
     assert orders_of(war, "V") == []
@@ -222,8 +222,8 @@ def test_a_renewed_code_makes_the_old_one_worthless(shared: Path, war: Path, tmp
     old = filled(shared / "out" / "war-V.xlsx", tmp_path / "old.xlsx", B5="flotta", E5="V8")
     new = filled(tmp_path / "new" / "war-V.xlsx", tmp_path / "back.xlsx", B5="flotta", E5="V8")
 
-    refused = desk.take_orders(war, [desk.Source("old.xlsx", old)])
-    taken = desk.take_orders(war, [desk.Source("back.xlsx", new)])
+    refused = desk.take_orders(war, [desk.Input("old.xlsx", old)])
+    taken = desk.take_orders(war, [desk.Input("back.xlsx", new)])
 
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["war-V.xlsx"]
     assert [f.code for f in refused.findings] == ["ARB-341"]
@@ -239,7 +239,7 @@ def test_a_copy_of_another_turn_is_refused(shared: Path, war: Path, tmp_path: Pa
     next(cell for row in book.worksheets[0].iter_rows() for cell in row if str(cell.value) == "1500").value = 1499
     book.save(copy)
 
-    result = desk.take_orders(war, [desk.Source(copy.name, copy)])
+    result = desk.take_orders(war, [desk.Input(copy.name, copy)])
 
     assert [(f.code, f.data["seen"], f.data["turn"]) for f in result.findings] == [("ARB-342", "1499", "1500")]
 
@@ -248,7 +248,7 @@ def test_an_untouched_copy_orders_nothing(shared: Path, war: Path) -> None:
     """It is read without a finding."""
     copy = shared / "out" / "war-M.xlsx"
 
-    result = desk.take_orders(war, [desk.Source(copy.name, copy)])
+    result = desk.take_orders(war, [desk.Input(copy.name, copy)])
 
     assert (result.exit, result.findings, result.data["taken"]) == (desk.Exit.DONE, [], [])
     assert open_book(copy).read().findings == []

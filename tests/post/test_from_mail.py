@@ -15,7 +15,7 @@ import pytest
 
 from assistant.desk.clubs.collect_mail import collect_mail
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.workspace import codes_of, sit
+from assistant.desk.workspace.workspace import club_codes, open_workspace
 from tests.post.filling import SUNDAY, filled
 from tests.post.mails import raw
 from tests.post.test_collect import GO, WAIT, codes, copy, orders
@@ -80,7 +80,7 @@ def collected(book: Path, box: Box, **how: Any) -> Result:
 
 def code(book: Path, faction: str = "A") -> str:
     """The code of a faction."""
-    return codes_of(sit(book, "en")).now[faction]
+    return club_codes(open_workspace(book, "en")).now[faction]
 
 
 def typed(book: Path, row: dict[str, str]) -> bytes:

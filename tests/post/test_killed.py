@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.records import Order
-from assistant.desk.workspace.workspace import codes_of, sit
-from assistant.ledger import Ledger, Mail, Mark
+from assistant.desk.workspace.workspace import club_codes, open_workspace
+from assistant.ledger import DeliveryMark, Ledger, Mail
 from assistant.post import mail_server
-from assistant.post.letters import Letter, Stamp, compose, identity
+from assistant.post.letters import Letter, Stamp, compose, message_id
 from tests.desk.conftest import copied
 from tests.post.mails import raw
 from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine
@@ -38,9 +38,11 @@ def recorded(place: Path, name: str) -> Path:
         mails = []
         for number in range(MAILS):
             letter = Letter("report", f"F{number}", f"{name} {number}", "en", f"Report {number}.\n" * 400)
-            ident = identity(name, letter.digest, 0, "club.test")
+            ident = message_id(name, letter.digest, 0, "club.test")
             to = [f"one{number % 4}@club.test", f"two{number % 3}@club.test"]
-            row = Mail(ident, "report", letter.faction, "1", "march", 0, letter.digest, DATE, dict.fromkeys(to, Mark()))
+            row = Mail(
+                ident, "report", letter.faction, "1", "march", 0, letter.digest, DATE, dict.fromkeys(to, DeliveryMark())
+            )
             mails.append((row, compose(letter, Stamp(ident, DATE, REFEREE, "", tuple(to)))))
         made.outbox.record(mails)
     return ledger
@@ -54,7 +56,7 @@ def test_a_hundred_kills_lose_nothing_and_double_nothing(both: Machine, tmp_path
     """
     monkeypatch.setenv(mail_server.HOME, str(tmp_path / "own"))
     monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
-    mail_server.save(both.post(patience=0.4))
+    mail_server.save_account(both.post(patience=0.4))
     chance, kills, campaigns, longest = random.Random(14), 0, 0, 0.6
     sender = subprocess.Popen([sys.executable, "-m", "tests.post.sender"], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, text=True, cwd=ROOT)
@@ -102,8 +104,8 @@ def test_a_collector_that_is_killed_loses_nothing_and_doubles_nothing(
     monkeypatch.setenv(mail_server.HOME, str(tmp_path / "own"))
     monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
     monkeypatch.setenv("PYTHONPATH", str(plugged_in))
-    mail_server.save(both.post(patience=0.2))
-    codes = codes_of(sit(with_addresses / "war.xlsx", "en")).now
+    mail_server.save_account(both.post(patience=0.2))
+    codes = club_codes(open_workspace(with_addresses / "war.xlsx", "en")).now
     collector = subprocess.Popen([sys.executable, "-m", "tests.post.collector"], stdin=subprocess.PIPE,
                                  stdout=subprocess.PIPE, text=True, cwd=ROOT)
 
@@ -128,7 +130,9 @@ def test_a_collector_that_is_killed_loses_nothing_and_doubles_nothing(
             kills += run(book, home, chance.randint(first, first + moments // KILLS_EACH) + 1)[0] == -signal.SIGKILL
         ended, count = run(book, home, 0)
         moments = moments if evening else count
-        standing = sorted((row.faction, row.text) for row in sit(book, "en").campaign.table(Order) if not row.status)
+        standing = sorted(
+            (row.faction, row.text) for row in open_workspace(book, "en").campaign.table(Order) if not row.status
+        )
         arrived = {one: len(both.mails(one)) for one in ("anna@a.test", "dan@a.test", "bruno@b.test")}
         assert (ended, standing) == (0, [("A", "A1"), ("B", "B1")]), evening
         assert arrived == dict.fromkeys(arrived, 1), evening

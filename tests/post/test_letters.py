@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from assistant.post.deliver import next_ident, renamed
-from assistant.post.letters import Letter, Picture, Stamp, compose, identity, leaked, secrets_of
-from assistant.post.mail_server import Server, addresses_in, guessed, server_of
+from assistant.post.deliver import next_ident, with_message_id
+from assistant.post.letters import InlinePicture, Letter, Stamp, compose, find_leaks, message_id, secrets_of
+from assistant.post.mail_server import Server, guess_servers, parse_addresses, parse_server
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing.fog import letters_of
@@ -22,9 +22,17 @@ from tests.rulesets.openings import OPENINGS
 from tests.warriors.scenario import borderlands
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
-LETTER = Letter("report", "V", "[Italia] Venezia: è aprile", "it", "Ciao.\n.\n.. due punti\n",
-                '<p>città <img src="cid:map" alt="m"></p>\n', (Picture("map", PNG),), (("guerra è.xlsx", b"PK\3\4"),))
-STAMP = Stamp(identity("c0ffee", LETTER.digest, 0, "club.test"), "Sun, 22 Nov 2026 21:00:00 +0100",
+LETTER = Letter(
+    "report",
+    "V",
+    "[Italia] Venezia: è aprile",
+    "it",
+    "Ciao.\n.\n.. due punti\n",
+    '<p>città <img src="cid:map" alt="m"></p>\n',
+    (InlinePicture("map", PNG),),
+    (("guerra è.xlsx", b"PK\3\4"),),
+)
+STAMP = Stamp(message_id("c0ffee", LETTER.digest, 0, "club.test"), "Sun, 22 Nov 2026 21:00:00 +0100",
               "referee@club.test", "L'arbitro, però", ("anna@a.test",))
 
 
@@ -37,7 +45,7 @@ STAMP = Stamp(identity("c0ffee", LETTER.digest, 0, "club.test"), "Sun, 22 Nov 20
     ("", [], [])])
 def test_the_column_mail_holds_several_addresses(typed: str, good: list[str], bad: list[str]) -> None:
     """With commas, semicolons, lines between them, with names or without; what is none is named."""
-    found, wrong = addresses_in(typed)
+    found, wrong = parse_addresses(typed)
 
     assert [one.casefold() for one in found] == [one.casefold() for one in good]
     assert bool(wrong) == bool(bad)
@@ -65,7 +73,7 @@ def test_another_content_is_another_message() -> None:
 
     assert other.digest != LETTER.digest
     assert ident == STAMP.ident.replace("@", ".2@")
-    assert str(read(renamed(mail, STAMP.ident, ident))["Message-ID"]) == f"<{ident}>"
+    assert str(read(with_message_id(mail, STAMP.ident, ident))["Message-ID"]) == f"<{ident}>"
     with pytest.raises(ValueError, match=r"newline|linefeed"):
         compose(Letter("report", "V", "a\r\nBcc: x@y.z", "it", ""), STAMP)
 
@@ -77,7 +85,7 @@ def test_a_name_that_nobody_told_is_found_wherever_it_stands(tmp_path: Path) -> 
     secrets = secrets_of(campaign, ["Rocca Segreta", "ab"])
 
     def hits(text: str, html: str = "") -> list[str]:
-        return [hit.word for hit in leaked(Letter("report", "N", "x", "en", text, html), secrets, WELLS, [view])]
+        return [hit.word for hit in find_leaks(Letter("report", "N", "x", "en", text, html), secrets, WELLS, [view])]
 
     assert hits("A rider comes to rocca  segreta at night.") == ["Rocca Segreta"]
     assert hits("", '<p>at <b>Rocca</b> Segreta</p>') == ["Rocca Segreta"]
@@ -94,7 +102,7 @@ def test_an_order_of_another_club_that_names_nothing_is_no_secret(ordered: str, 
     view = WARRIORS.view(borderlands(), "dwarfs")
     said = ordered or next(iter(WARRIORS.order_cards(view, "it", _plain, "dwarfs"))).example
     letter = Letter("report", "dwarfs", "x", "it", f"- {said}", "")
-    assert [hit.word for hit in leaked(letter, secrets_of(view, [said]), WARRIORS, [view])] == told
+    assert [hit.word for hit in find_leaks(letter, secrets_of(view, [said]), WARRIORS, [view])] == told
 
 
 def _plain(text: str, **data: object) -> str:
@@ -106,7 +114,7 @@ def test_the_options_of_an_order_are_words_of_the_book() -> None:
     view = BLOODLUST.view(tanaephis(), "PIO")
     letter = Letter("report", "PIO", "x", "en", "invade peace join or_disband war hero", "")
     assert "or_disband" in secrets_of(tanaephis()).values()
-    assert leaked(letter, secrets_of(tanaephis()), BLOODLUST, [view]) == []
+    assert find_leaks(letter, secrets_of(tanaephis()), BLOODLUST, [view]) == []
 
 
 def test_a_letter_names_the_sheets_of_the_copy_that_comes_with_it() -> None:
@@ -124,10 +132,10 @@ def test_a_letter_names_the_sheets_of_the_copy_that_comes_with_it() -> None:
 
 def test_servers_are_guessed_or_read_as_typed() -> None:
     """Of known providers, else as most call theirs; host, port, way of encryption."""
-    assert guessed("a@gmail.com")[0] == Server("smtp.gmail.com", 587, "starttls")
-    assert guessed("a@club.it") == (Server("smtp.club.it", 587, "starttls"), Server("imap.club.it", 993, "tls"))
-    assert server_of("mail.club.it:465", "smtp") == Server("mail.club.it", 465, "tls")
-    assert server_of("mail.club.it", "imap") == Server("mail.club.it", 993, "tls")
+    assert guess_servers("a@gmail.com")[0] == Server("smtp.gmail.com", 587, "starttls")
+    assert guess_servers("a@club.it") == (Server("smtp.club.it", 587, "starttls"), Server("imap.club.it", 993, "tls"))
+    assert parse_server("mail.club.it:465", "smtp") == Server("mail.club.it", 465, "tls")
+    assert parse_server("mail.club.it", "imap") == Server("mail.club.it", 993, "tls")
     for wrong in ("", "host:port", "host:99999", "host:1:ssl"):
         with pytest.raises(ValueError, match=f"^{wrong}$"):
-            server_of(wrong, "smtp")
+            parse_server(wrong, "smtp")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from assistant.testing import cases
 from assistant.testing.fog import letters_of
 from assistant.turn.phases import resolve
@@ -66,7 +66,7 @@ look().catch(fault => told.push(String(fault))).then(() => {
 def mails(ruleset_id: str) -> dict[str, str]:
     """The pages of what a club and everybody get by mail, some phases into a scenario; by what they are."""
     ruleset = load(ruleset_id)
-    campaign = cases.opening(ruleset, folder("workbook_templates") / ruleset_id / SCENARIOS[ruleset_id])
+    campaign = cases.opening(ruleset, shipped_folder("workbook_templates") / ruleset_id / SCENARIOS[ruleset_id])
     for _ in range(PHASES):
         outcome = resolve(ruleset, campaign, b"looks")
         if not outcome.done:

@@ -11,14 +11,14 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Order
-from assistant.desk.clubs.collect import take_in
-from assistant.desk.clubs.collect_mail import brought_by, first_day
+from assistant.desk.clubs.collect import take_arrivals
+from assistant.desk.clubs.collect_mail import first_day, read_mails
 from assistant.desk.clubs.read_copies import open_arrival
-from assistant.desk.workspace.workspace import codes_of, sit
-from assistant.ledger import Ledger, path_of
+from assistant.desk.workspace.workspace import club_codes, open_workspace
+from assistant.ledger import Ledger, path_of_ledger
 from assistant.post import mail_server
-from assistant.post.club_form import Sent
-from assistant.post.mail_server import Fetched
+from assistant.post.club_form import SentTexts
+from assistant.post.mail_server import FetchedMail
 from assistant.turn.orders.words import MARKS
 from tests.post.filling import filled
 from tests.post.mails import CODE, multipart, raw
@@ -40,7 +40,7 @@ def arrives(machine: Machine, mail: bytes) -> None:
 
 def ordered(book: Path) -> set[tuple[str, str]]:
     """The orders: faction and words."""
-    campaign = sit(book, "en").campaign
+    campaign = open_workspace(book, "en").campaign
     return {(row.faction, row.text) for row in campaign.table(Order)}
 
 
@@ -84,15 +84,15 @@ def test_a_quote_is_known_as_what_was_sent_though_the_campaign_went_on(ready: Ma
     """Not as the report would be now; and the block of a mail says whose it is, and of which turn."""
     assert send(war).exit == desk.Exit.DONE
     late = answer(ready, "anna@a.test", "A1", inside=False)
-    desk.take_orders(war, [desk.Source("B: B1", text="B: B1")])
+    desk.take_orders(war, [desk.Input("B: B1", text="B: B1")])
     assert desk.resolve(war).exit == desk.Exit.WAITING
-    sitting = sit(war, "en")
-    with Ledger.open(path_of(war), sitting.campaign.desk.campaign_id) as ledger:
+    sitting = open_workspace(war, "en")
+    with Ledger.open(path_of_ledger(war), sitting.campaign.desk.campaign_id) as ledger:
         [said] = ledger.outbox.said("A")
     arrives(ready, late)
     result = collected(war)
 
-    assert f"# Code {codes_of(sitting).now['A']}, turn " in said
+    assert f"# Code {club_codes(sitting).now['A']}, turn " in said
     assert "ARB-373" not in codes(result), result.finding_lines()
 
 
@@ -125,10 +125,10 @@ BROUGHT = {
 def test_nothing_that_a_club_sent_is_passed_over(with_addresses: Path, name: str) -> None:
     """What is none of its orders is named: a file that nobody can read, a mail without a code, a number of nothing."""
     mail, wanted = BROUGHT[name]
-    sitting = sit(with_addresses / "war.xlsx", "en")
-    known = codes_of(sitting)
+    sitting = open_workspace(with_addresses / "war.xlsx", "en")
+    known = club_codes(sitting)
     raw_mail = mail.replace(b"{A}", known.now["A"].encode())
-    brought = brought_by([Fetched("INBOX/1/1", 1, raw_mail)], sitting, known, lambda faction: Sent())
+    brought = read_mails([FetchedMail("INBOX/1/1", 1, raw_mail)], sitting, known, lambda faction: SentTexts())
     found = [open_arrival(one, sitting, sitting.campaign, known) for one in brought.arrivals]
 
     said = {one.code: one.severity for some in found for one in some.findings}
@@ -138,11 +138,11 @@ def test_nothing_that_a_club_sent_is_passed_over(with_addresses: Path, name: str
 
 def test_the_code_in_a_copy_is_that_of_the_lines_beside_it(book: Path) -> None:
     """They are added after its rows; a line for another club is none of its club's and nobody's."""
-    sitting = sit(book, "en")
+    sitting = open_workspace(book, "en")
     copy = filled(book.parent / "out" / "war-A.xlsx", book.parent / "a.xlsx", [{"Order to": "go", "To": "A1"}])
     mail = raw("M1\nB: B1", subject="x", files=(("a.xlsx", copy.read_bytes()),))
-    brought = brought_by([Fetched("INBOX/1/1", 1, mail)], sitting, codes_of(sitting), lambda faction: Sent())
-    result = take_in(sitting, brought.arrivals)
+    brought = read_mails([FetchedMail("INBOX/1/1", 1, mail)], sitting, club_codes(sitting), lambda faction: SentTexts())
+    result = take_arrivals(sitting, brought.arrivals)
 
     assert [(one["faction"], one["words"]) for one in result.data["taken"]] == [("A", "A: go, To A1"), (
         "A", "A: go, To M1")]
@@ -155,13 +155,19 @@ def test_the_code_in_a_copy_is_that_of_the_lines_beside_it(book: Path) -> None:
 def test_a_file_in_a_clubs_mail_orders_for_that_club_alone(
         book: Path, name: str, data: bytes, wanted: list[tuple[str, str]]) -> None:
     """Also where it names another, and where it names none; beside a workbook without a code for nobody."""
-    sitting = sit(book, "en")
-    known = codes_of(sitting)
+    sitting = open_workspace(book, "en")
+    known = club_codes(sitting)
     whole = (book.parent / "out" / "war-public.xlsx").read_bytes()
     mails = [raw("", subject=known.now["A"], files=((name, data),)),
              raw("", subject="no code", files=(("a.xlsx", whole), (name, data)))]
-    of_club, of_nobody = (take_in(sitting, brought_by([Fetched("INBOX/1/1", 1, mail)], sitting, known,
-                                                      lambda faction: Sent()).arrivals, dry_run=True) for mail in mails)
+    of_club, of_nobody = (
+        take_arrivals(
+            sitting,
+            read_mails([FetchedMail("INBOX/1/1", 1, mail)], sitting, known, lambda faction: SentTexts()).arrivals,
+            dry_run=True,
+        )
+        for mail in mails
+    )
 
     assert [(one["faction"], one["words"]) for one in of_club.data["taken"] if one["how"] == "new"] == wanted
     assert of_nobody.data["taken"] == []
@@ -174,7 +180,7 @@ def test_without_a_mailbox_or_its_password_nothing_is_taken(
     monkeypatch.setenv(mail_server.HOME, str(tmp_path / "nothing"))
     monkeypatch.delenv(mail_server.PASSWORD, raising=False)
     none = collected(book)
-    mail_server.save(Machine().post())
+    mail_server.save_account(Machine().post())
     no_box = collected(book)
 
     assert [(one.exit, codes(one)) for one in (none, no_box)] == [(desk.Exit.REFUSED, ["ARB-376"])] * 2
@@ -184,12 +190,12 @@ def test_without_a_mailbox_or_its_password_nothing_is_taken(
 def test_a_server_that_lets_nobody_in_is_told(
         ready: Machine, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The password is wrong, or nobody listens: nothing is taken, what lies in a folder neither."""
-    (book.parent / "in" / "a.txt").write_text(f"{codes_of(sit(book, 'en')).now['A']}\nM1\n")
+    (book.parent / "in" / "a.txt").write_text(f"{club_codes(open_workspace(book, 'en')).now['A']}\nM1\n")
     monkeypatch.setenv(mail_server.PASSWORD, "wrong")
     wrong = collected(book, book.parent / "in")
     ready_port = ready.imap_port
     ready.imap_port = 1
-    mail_server.save(ready.post())
+    mail_server.save_account(ready.post())
     ready.imap_port = ready_port
     nobody = collected(book, book.parent / "in")
 
@@ -202,7 +208,7 @@ def test_mails_and_a_folder_are_taken_together(ready: Machine, book: Path) -> No
     """One club by mail, another by a file, in one step; a mail about something else is no affair of ours, and is not
     fetched again.
     """
-    known = codes_of(sit(book, "en")).now
+    known = club_codes(open_workspace(book, "en")).now
     (book.parent / "in" / "a.txt").write_text(f"{known['A']}\nM1\n")
     arrives(ready, raw("M1", subject=known["B"]))
     arrives(ready, raw("The minutes.", subject="Club", headers={"Message-ID": "<2@x>"}, files=(
@@ -219,11 +225,11 @@ def test_mails_and_a_folder_are_taken_together(ready: Machine, book: Path) -> No
 @pytest.mark.slow
 def test_mails_are_read_from_the_day_before_the_last_turns_mails_went_out(server: Machine, war: Path) -> None:
     """Clubs may answer a copy that they got by hand long before this turn's first mail; thirty days are the most."""
-    assert first_day(sit(war, "en"), START) == date(2026, 10, 23)
+    assert first_day(open_workspace(war, "en"), START) == date(2026, 10, 23)
     send(war)
 
-    assert first_day(sit(war, "en"), START.replace(year=2027)) == date(2026, 10, 23)
-    with Ledger.open(path_of(war), sit(war, "en").campaign.desk.campaign_id) as ledger:
+    assert first_day(open_workspace(war, "en"), START.replace(year=2027)) == date(2026, 10, 23)
+    with Ledger.open(path_of_ledger(war), open_workspace(war, "en").campaign.desk.campaign_id) as ledger:
         ledger.outbox.take_over([replace(ledger.outbox.rows()[0], ident="earlier@club.test", turn="0",
                                          date="Sun, 15 Nov 2026 20:00:00 +0100")])
-    assert first_day(sit(war, "en"), START.replace(year=2027)) == date(2026, 11, 14)
+    assert first_day(open_workspace(war, "en"), START.replace(year=2027)) == date(2026, 11, 14)

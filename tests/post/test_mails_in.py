@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from assistant.post.club_form import Sent, Sifted, sift
+from assistant.post.club_form import SentTexts, SiftedLines, sift_mail
 from assistant.post.mail_text import lines_of_html
-from assistant.post.parse_mail import LARGEST, read_mail
+from assistant.post.parse_mail import LARGEST_MAIL, read_mail
 from tests.post.mails import (
     BLOCK,
     CODE,
@@ -30,7 +30,7 @@ from tests.post.mails import (
 
 ORDER = re.compile(r"(?:muovi|assedia) V-\d (?:verso )?[\w' -]+|A: Pisa|accetta patto (?:sì|no)|dono \w+ \d+", re.I)
 GO, SIEGE = "muovi V-1 verso Udine Nord", "assedia V-2 Zara"
-SENT = Sent([REPORT])
+SENT = SentTexts([REPORT])
 IN_BASE64 = "Content-Transfer-Encoding: base64\r\n"
 
 
@@ -39,9 +39,9 @@ def counts(line: str) -> bool:
     return ORDER.fullmatch(line) is not None
 
 
-def sifted(mail: bytes) -> Sifted:
+def sifted(mail: bytes) -> SiftedLines:
     """What counts of a mail."""
-    return sift(read_mail(mail), SENT, counts)
+    return sift_mail(read_mail(mail), SENT, counts)
 
 
 def doubts(mail: bytes) -> list[str]:
@@ -227,7 +227,7 @@ def test_a_machines_answer_is_never_orders(name: str) -> None:
     mail = read_mail(MACHINES[name])
 
     assert (mail.kind, mail.quiet, mail.files) == (name.split(maxsplit=1)[0], True, ())
-    assert sifted(MACHINES[name]) == Sifted()
+    assert sifted(MACHINES[name]) == SiftedLines()
 
 
 def test_a_failure_names_the_report_the_address_and_the_cause() -> None:
@@ -245,7 +245,7 @@ def test_a_list_makes_no_machine_of_a_person(name: str) -> None:
     mail = read_mail(raw(GO, headers={name: "list"}))
 
     assert (mail.kind, mail.quiet) == ("person", True)
-    assert sift(mail, SENT, counts).lines == (GO,)
+    assert sift_mail(mail, SENT, counts).lines == (GO,)
 
 
 @pytest.mark.parametrize(("subject", "body", "wanted"), [
@@ -276,7 +276,7 @@ HOSTILE = {
     "a hundred parts in one another": ("too_deep", b"".join(
         f'Content-Type: multipart/mixed; boundary="b{n}"\r\n\r\n--b{n}\r\n'.encode() for n in range(100))),
     "five thousand parts": ("too_many_parts", multipart("mixed", *[("Content-Type: text/plain", b"x")] * 5000)),
-    "too large": ("too_large", bytes(LARGEST + 1)),
+    "too large": ("too_large", bytes(LARGEST_MAIL + 1)),
 }
 
 

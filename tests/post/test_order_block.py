@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.post.club_form import Sent, block, sift
+from assistant.post.club_form import SentTexts, order_block, sift_mail
 from assistant.post.parse_mail import read_mail
 from assistant.reporting.build import build_page
 from assistant.rulesets.anarchy.ruleset import ANARCHY
@@ -24,17 +24,17 @@ def test_a_block_is_read_again_as_it_was_filled_in(ruleset: Ruleset, lang: str) 
     faction = "V" if ruleset is GIGLIO else "royal"
     words = Wording(ruleset, lang)
     page = build_page(ruleset, ruleset.view(campaign, faction), faction, words)
-    lines = list(block(page.template, words, CODE, page.turn))
+    lines = list(order_block(page.template, words, CODE, page.turn))
     whole = "\n".join(lines)
-    sent = Sent([whole])
+    sent = SentTexts([whole])
 
     assert len(lines) > 4
     for untouched in (whole, quoted(*lines)):
-        assert sift(read_mail(raw(untouched)), sent, bool).lines == ()
+        assert sift_mail(read_mail(raw(untouched)), sent, bool).lines == ()
     answer = next((line for line in lines if line.startswith("#") and line[1:2].isalnum()), "#one")
     there = [answer[1:] if line == answer else line for line in lines[:-1]] + ["two", lines[-1]]
     mail = read_mail(raw(quoted(*there), subject="Re"))
-    found = sift(mail, sent, lambda line: line in (answer[1:], "two"))
+    found = sift_mail(mail, sent, lambda line: line in (answer[1:], "two"))
 
     assert set(found.lines) == {answer[1:], "two"} & set(there)
     assert (mail.tokens, found.turns) == ((CODE,), (page.turn,))

@@ -10,7 +10,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Faction
-from assistant.desk.workspace.workspace import sit
+from assistant.desk.workspace.workspace import open_workspace
 from tests.desk.conftest import copied, first_turn, fresh
 from tests.reporting.browser import FLAGS, browser
 
@@ -65,7 +65,7 @@ def test_the_same_campaign_gives_the_same_bytes(war: Path) -> None:
     for page in (war.parent / "one").iterdir():
         assert page.read_bytes() == (war.parent / "two" / page.name).read_bytes()
         assert "http" not in re.sub(r'content="default-src[^"]*"|http-equiv', "", page.read_text(encoding="utf-8"))
-    assert getattr(sit(war, "en").campaign.table(Faction)["A"], "gold", 0) > 0  # a secret there was
+    assert getattr(open_workspace(war, "en").campaign.table(Faction)["A"], "gold", 0) > 0  # a secret there was
 
 
 @pytest.mark.slow

@@ -14,8 +14,8 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Order
-from assistant.desk.workspace.workspace import codes_of, sit
-from assistant.ledger import Ledger, path_of
+from assistant.desk.workspace.workspace import club_codes, open_workspace
+from assistant.ledger import Ledger, path_of_ledger
 from tests.desk.conftest import copied
 from tests.post.filling import SUNDAY
 from tests.post.mails import raw
@@ -70,7 +70,7 @@ Diagnostic-Code: smtp; 5.1.1 - Pec - casella inibita
 """
 
 
-def collected(book: Path, *, answering: desk.PostWish | None = YES, **how: Any) -> desk.Result:
+def collected(book: Path, *, answering: desk.PostOptions | None = YES, **how: Any) -> desk.Result:
     """What the door says, on the evening of the tests."""
     return desk.collect_from_post(book, [], clock=Hour().clock, lang="en", since=date(2020, 1, 1), answering=answering,
                                   **how)
@@ -88,12 +88,12 @@ def written(book: Path, faction: str, text: str, number: int, **headers: str) ->
     """A mail of a club with its code."""
     more = {name.replace("_", "-"): value for name, value in headers.items()}
     told = {"From": "bruno@b.test", "Message-ID": f"<{number}@x>", **more}
-    return raw(text, subject=codes_of(sit(book, "en")).now[faction], headers=told)
+    return raw(text, subject=club_codes(open_workspace(book, "en")).now[faction], headers=told)
 
 
 def ordered(book: Path, faction: str) -> list[str]:
     """The words of a faction's orders, those that count first."""
-    rows = sorted((row.seq or 0, row.text) for row in sit(book, "en").campaign.table(Order)
+    rows = sorted((row.seq or 0, row.text) for row in open_workspace(book, "en").campaign.table(Order)
                   if row.faction == faction and row.text and not row.status)
     return [text for _, text in rows]
 
@@ -125,7 +125,7 @@ def test_a_mail_is_answered_once_to_the_clubs_own_addresses(ready: Machine, unpl
     [said] = receipts(ready, "anna@a.test")
     assert "M1" in said
     assert "neither an order nor an answer, so it does not count: Ciao Master" in said
-    assert codes_of(sit(war, "en")).now["A"] in said
+    assert club_codes(open_workspace(war, "en")).now["A"] in said
     assert not (ready.mailboxes / "elsewhere@x.test").exists()
     assert ordered(war, "A")[-1] == "M1"
 
@@ -174,7 +174,9 @@ def test_an_unknown_sender_with_the_right_code_counts_and_the_registered_address
 
 def test_the_club_is_asked_where_the_referee_is(ready: Machine, war: Path) -> None:
     """Its text and its HTML differ: neither counts, and the receipt shows both."""
-    mail = raw("M1", "<p>B1</p>", subject=codes_of(sit(war, "en")).now["B"], headers={"From": "bruno@b.test"})
+    mail = raw(
+        "M1", "<p>B1</p>", subject=club_codes(open_workspace(war, "en")).now["B"], headers={"From": "bruno@b.test"}
+    )
     arrives(ready, mail)
     result = collected(war)
 
@@ -189,7 +191,7 @@ def test_the_club_is_asked_where_the_referee_is(ready: Machine, war: Path) -> No
 def test_the_first_mails_of_a_campaign_are_asked_for(ready: Machine, war: Path) -> None:
     """The orders are taken; the receipts wait for a yes, and then go."""
     arrives(ready, written(war, "B", "M1", 1))
-    first = collected(war, answering=desk.PostWish())
+    first = collected(war, answering=desk.PostOptions())
     second = collected(war)
 
     assert (first.exit, codes(first), ordered(war, "B")[-1]) == (desk.Exit.REFUSED, ["ARB-602"], "M1")
@@ -235,14 +237,14 @@ def test_a_mail_that_came_back_is_known_to_the_outbox_the_desk_and_status(
     assert "5.1.1" in told
     assert any("dan@a.test" in str(cell) for cell in on_desk(war))
     assert desk.status(war, lang="en").data["sent"] == ["A", "B"]
-    send(war, desk.PostWish(again=("A",), yes=True))
+    send(war, desk.PostOptions(again=("A",), yes=True))
     assert desk.status(war, lang="en").data["mails"] == []
 
 
 def test_a_mail_of_which_nobody_could_tell_is_settled_by_our_mailbox(ready: Machine, war: Path) -> None:
     """Its copy lies there: `collect` writes it down; until then `status` says what to do."""
     send(war)
-    with Ledger.open(path_of(war), "") as ledger:
+    with Ledger.open(path_of_ledger(war), "") as ledger:
         row = next(row for row in ledger.outbox.rows() if row.faction == "B")
         unknown = row.marked({one: type(mark)("uncertain", mark.at, "closed") for one, mark in row.marks.items()})
         ledger.outbox._vault.drop("mail", row.ident)  # as a ledger knows it whose process was killed
@@ -278,7 +280,7 @@ def test_the_lists_copy_of_a_mail_counts_once_another_text_under_its_message_id_
 
 def test_mails_that_no_parser_stands_are_listed_and_the_next_are_read(ready: Machine, war: Path) -> None:
     """Two thousand parts in one another, five thousand beside one another, forty megabytes."""
-    code = codes_of(sit(war, "en")).now["B"]
+    code = club_codes(open_workspace(war, "en")).now["B"]
     head = f"Subject: {code}\r\nFrom: bruno@b.test\r\n"
     deep = head + "".join(f'Content-Type: multipart/mixed; boundary="{n}"\r\n\r\n--{n}\r\n' for n in range(2_000))
     many = head + 'Content-Type: multipart/mixed; boundary="b"\r\n\r\n' + (

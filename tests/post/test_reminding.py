@@ -13,7 +13,7 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk.clubs import send
-from assistant.desk.workspace.workspace import sit
+from assistant.desk.workspace.workspace import open_workspace
 from assistant.environment import Clock
 from assistant.post import mail_server
 from assistant.testing.cases import arbitro
@@ -22,7 +22,7 @@ from tests.post.servers import Machine
 from tests.post.test_sending import YES, Hour, codes, outbox, read, stages
 
 
-def remind(book: Path, wish: desk.PostWish = YES, **more: Any) -> desk.Result:
+def remind(book: Path, wish: desk.PostOptions = YES, **more: Any) -> desk.Result:
     """The command."""
     return desk.remind(book, book.parent / "out", clock=Hour().clock, wish=wish, lang="en", **more)
 
@@ -31,7 +31,7 @@ def remind(book: Path, wish: desk.PostWish = YES, **more: Any) -> desk.Result:
 def march(unplayed: Path, tmp_path: Path) -> Path:
     """Before the march, which waits for the orders of both; A's have come."""
     book = copied(unplayed, tmp_path / "march")
-    desk.take_orders(book, [desk.Source("A: M1", text="A: M1")])
+    desk.take_orders(book, [desk.Input("A: M1", text="A: M1")])
     return book
 
 
@@ -67,7 +67,7 @@ def due(unplayed: Path, tmp_path: Path) -> Path:
         writer.writeheader()
         writer.writerows(rows)
     book = tmp_path / "due.xlsx"
-    made = desk.new(desk.Plan("tiny", folder=from_csv, secret=SECRET), book)
+    made = desk.new_campaign(desk.NewPlan("tiny", folder=from_csv, secret=SECRET), book)
     assert made.exit == desk.Exit.DONE, made.finding_lines()
     return book
 
@@ -90,7 +90,7 @@ def test_at_the_start_of_a_grace_it_goes_once_more_and_to_the_deputy(server: Mac
 
     assert at(due, before).data["sent"] == 2
     assert at(due, before).data["sent"] == 0
-    desk.take_orders(due, [desk.Source("A: M1", text="A: M1")])
+    desk.take_orders(due, [desk.Input("A: M1", text="A: M1")])
     assert at(due, grace).data["sent"] == 1
     assert at(due, grace).data["sent"] == 0
     assert at(due, over).data["sent"] == 0  # its own turn came before
@@ -107,20 +107,20 @@ def test_at_the_start_of_a_grace_it_goes_once_more_and_to_the_deputy(server: Mac
 def test_who_is_away_is_not_asked_but_his_deputy(server: Machine, due: Path) -> None:
     """From the first reminder on; without a deputy nobody is. Standing orders are nothing that is owed."""
     before = datetime(2026, 11, 22, 20, tzinfo=UTC)
-    campaign = sit(due, "en").campaign
+    campaign = open_workspace(due, "en").campaign
     away, alone = campaign.copy(), campaign.copy()
     away.table(Faction)["A"].holidays = alone.table(Faction)["A"].holidays = "2026-11-20..2026-11-30"
     alone.table(Faction)["A"].deputy = ""
-    sitting = sit(due, "en")
+    sitting = open_workspace(due, "en")
 
     def called(now: datetime, there: Campaign) -> list[tuple[str, tuple[str, ...], str]]:
         sitting.campaign = there
-        return [(one.faction, one.to, one.turn) for one in send.called(sitting, now)]
+        return [(one.faction, one.to, one.turn) for one in send.awaited_clubs(sitting, now)]
 
     assert called(before, away) == [("A", ("vice-a@club.test",), "deputy"), ("B", ("b@club.test",), "")]
     assert called(before, alone) == [("B", ("b@club.test",), "")]
-    desk.take_orders(due, [desk.Source("A", text="A: M1 until changed")])
-    sitting = sit(due, "en")
+    desk.take_orders(due, [desk.Input("A", text="A: M1 until changed")])
+    sitting = open_workspace(due, "en")
     assert called(before, sitting.campaign) == [("B", ("b@club.test",), "")]
 
 
@@ -130,13 +130,13 @@ def test_without_a_post_it_says_who_is_awaited(march: Path, tmp_path: Path, monk
     monkeypatch.setenv(mail_server.HOME, str(tmp_path / "nothing"))
 
     assert codes(remind(march)) == ["ARB-614"]
-    assert remind(march, desk.PostWish(dry=True)).exit == desk.Exit.DONE
+    assert remind(march, desk.PostOptions(dry=True)).exit == desk.Exit.DONE
 
 
 @pytest.mark.slow
 def test_nobody_is_reminded_where_nobody_owes_anything(server: Machine, march: Path) -> None:
     """It says so and ends well."""
-    desk.take_orders(march, [desk.Source("B: M1", text="B: M1")])
+    desk.take_orders(march, [desk.Input("B: M1", text="B: M1")])
 
     result = remind(march)
 

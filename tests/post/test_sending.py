@@ -17,14 +17,14 @@ import pytest
 
 from assistant import desk
 from assistant.environment import Clock
-from assistant.ledger import Ledger, Mail, path_of
+from assistant.ledger import Ledger, Mail, path_of_ledger
 from assistant.post import mail_server
 from assistant.reporting.render import LARGEST
 from tests import hand
 from tests.post.servers import PASSWORD, REFEREE, Machine
 
 START = datetime(2026, 11, 22, 21, 0, tzinfo=timezone(timedelta(hours=1)))
-YES = desk.PostWish(yes=True)
+YES = desk.PostOptions(yes=True)
 
 
 class Hour:
@@ -45,14 +45,14 @@ class Hour:
         return Clock(lambda: self.hour, self.sleep)
 
 
-def send(book: Path, wish: desk.PostWish = YES, **more: Any) -> desk.Result:
+def send(book: Path, wish: desk.PostOptions = YES, **more: Any) -> desk.Result:
     """The command, with a clock that nobody waits for."""
     return desk.send(book, book.parent / "out", clock=Hour().clock, wish=wish, lang="en", **more)
 
 
 def outbox(book: Path) -> list[Mail]:
     """The rows of the outbox."""
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         return ledger.outbox.rows()
 
 
@@ -111,7 +111,7 @@ def test_what_went_out_does_not_go_out_again(server: Machine, war: Path) -> None
     again = send(war)
     assert (again.exit, again.data["sent"]) == (desk.Exit.DONE, 0)
     assert outbox(war) == before
-    assert send(war, desk.PostWish(only=("b",), again=("B",))).data["sent"] == 1
+    assert send(war, desk.PostOptions(only=("b",), again=("B",))).data["sent"] == 1
 
     assert len(server.mails("bruno@b.test")) == 3
     assert len({row.ident for row in outbox(war)}) == 4
@@ -123,7 +123,7 @@ def test_a_mail_that_is_made_again_is_the_same_bytes(server: Machine, war: Path)
     send(war)
     later = Clock(lambda: START + timedelta(days=30), lambda _: None)
 
-    result = desk.send(war, war.parent / "eml", clock=later, wish=desk.PostWish(dry=True))
+    result = desk.send(war, war.parent / "eml", clock=later, wish=desk.PostOptions(dry=True))
 
     assert result.data["files"] == ["A.eml", "B.eml", "gazette.eml"]
     assert (war.parent / "eml" / "B.eml").read_bytes() == server.mails("bruno@b.test")[0]
@@ -134,7 +134,7 @@ def test_a_dry_run_sends_nothing_and_needs_no_post(war: Path, tmp_path: Path, mo
     """The mails lie in the folder, the list names sizes, nothing is noted."""
     monkeypatch.setenv(mail_server.HOME, str(tmp_path / "nothing"))
 
-    result = send(war, desk.PostWish(dry=True))
+    result = send(war, desk.PostOptions(dry=True))
 
     assert result.exit == desk.Exit.DONE
     assert any("Ashford: anna@a.test, dan@a.test; " in line and " KB; to be sent" in line for line in result.lines)
@@ -145,7 +145,7 @@ def test_a_dry_run_sends_nothing_and_needs_no_post(war: Path, tmp_path: Path, mo
 @pytest.mark.slow
 def test_to_me_is_a_rehearsal(server: Machine, war: Path) -> None:
     """Every mail comes to us and to nobody else, nothing is asked or noted."""
-    result = send(war, desk.PostWish(to_me=True))
+    result = send(war, desk.PostOptions(to_me=True))
 
     assert (result.exit, result.data["sent"]) == (desk.Exit.DONE, 3)
     assert len(server.mails(REFEREE)) == 3
@@ -162,14 +162,14 @@ def test_the_first_mails_of_a_campaign_are_asked_for(server: Machine, war: Path)
         asked.extend([*lines, question])
         return False
 
-    no = send(war, desk.PostWish(agree=refuse))
+    no = send(war, desk.PostOptions(agree=refuse))
 
     assert (no.exit, codes(no)) == (desk.Exit.REFUSED, ["ARB-602"])
     assert "--yes" in no.finding_lines()[0]
     assert asked[-1] == "Send these mails? [y/N]"
     assert (server.steps, outbox(war)) == ([], [])
-    assert send(war, desk.PostWish(agree=lambda lines, question: True)).data["sent"] == 3
-    assert send(war, desk.PostWish(only=("A",), again=("A",))).data["sent"] == 1
+    assert send(war, desk.PostOptions(agree=lambda lines, question: True)).data["sent"] == 3
+    assert send(war, desk.PostOptions(only=("A",), again=("A",))).data["sent"] == 1
 
 
 @pytest.mark.slow
@@ -221,10 +221,10 @@ def test_a_corrected_report_says_which_one_it_replaces_and_why(server: Machine, 
         return True
 
     undone = desk.undo(war, agree=agree, lang="en")
-    desk.take_orders(war, [desk.Source("B: B1", text="B: B1")])
+    desk.take_orders(war, [desk.Input("B: B1", text="B: B1")])
     assert desk.resolve(war).exit == desk.Exit.DONE
 
-    result = send(war, desk.PostWish(why="the mail of Brook was overlooked"))
+    result = send(war, desk.PostOptions(why="the mail of Brook was overlooked"))
 
     assert codes(refused) == ["ARB-345"]
     assert undone.exit == desk.Exit.DONE
@@ -242,10 +242,10 @@ def test_a_corrected_report_says_which_one_it_replaces_and_why(server: Machine, 
 @pytest.mark.slow
 def test_undo_redo_and_a_ledger_from_a_backup_do_not_forget_that_a_mail_went_out(server: Machine, war: Path) -> None:
     """The outbox only grows; the user's own journal teaches a ledger that was put back."""
-    backup = path_of(war).read_bytes()
+    backup = path_of_ledger(war).read_bytes()
     send(war)
     sent = outbox(war)
-    path_of(war).write_bytes(backup)
+    path_of_ledger(war).write_bytes(backup)
     assert outbox(war) == []
 
     result = send(war)
@@ -336,9 +336,9 @@ def test_a_line_that_breaks_when_the_mail_was_handed_over_leaves_it_uncertain(se
     server.reply = lambda step, to: ""
     assert stages(war)["B"] == ["uncertain"]
     assert send(war).exit == desk.Exit.REFUSED  # still nobody knows
-    assert send(war, desk.PostWish(arrived=("B",))).exit == desk.Exit.DONE
+    assert send(war, desk.PostOptions(arrived=("B",))).exit == desk.Exit.DONE
     assert stages(war)["B"] == ["taken"]
-    assert codes(send(war, desk.PostWish(arrived=("B",)))) == ["ARB-610"]
+    assert codes(send(war, desk.PostOptions(arrived=("B",)))) == ["ARB-610"]
     assert len(server.mails("bruno@b.test")) == 2
 
 
@@ -360,7 +360,7 @@ def test_a_mail_that_is_larger_than_the_server_takes_is_told(war: Path, tmp_path
     monkeypatch.setenv(mail_server.PASSWORD, PASSWORD)
     small = Machine()
     with small.smtp(size=20_000):
-        mail_server.save(small.post())
+        mail_server.save_account(small.post())
         result = send(war)
 
     assert {mark.cause.split()[0] for row in outbox(war) if row.faction for mark in row.marks.values()} == {"552"}
@@ -376,7 +376,7 @@ def test_a_server_that_cannot_be_used_is_told_in_words(server: Machine, war: Pat
     for wrong, word in ((replace(post, login="somebody"), "login"), (replace(post, authority=""), "certificate"),
                         (replace(post, smtp=replace(post.smtp, port=1)), "refused"),
                         (replace(post, smtp=replace(post.smtp, host="nowhere.invalid")), "no_host")):
-        mail_server.save(wrong)
+        mail_server.save_account(wrong)
         result = send(war)
         assert [(one.code, one.data["fault"]) for one in result.findings] == [("ARB-603", word)]
         assert result.exit == desk.Exit.REFUSED
@@ -421,6 +421,6 @@ def test_a_mail_with_a_word_that_its_reader_may_not_know_is_held_back(server: Ma
     assert (held.data["faction"], held.data["place"]) == ("B", "text")
     assert "anna@a.test" in str(held.data["word"])
     assert sorted(stages(war)) == ["A", "gazette"]
-    assert codes(send(war, desk.PostWish(let_go=("B",)))) == ["ARB-612"]
-    assert send(war, desk.PostWish(let_go=("B",), why="she told it herself")).data["sent"] == 1
+    assert codes(send(war, desk.PostOptions(let_go=("B",)))) == ["ARB-612"]
+    assert send(war, desk.PostOptions(let_go=("B",), why="she told it herself")).data["sent"] == 1
     assert [row.let_go for row in outbox(war) if row.faction == "B"] == ["she told it herself"]

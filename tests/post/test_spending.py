@@ -13,13 +13,13 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.desk.commands.share_and_export import copy_of
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from assistant.post.club_form import form_of
 from assistant.testing import cases
-from assistant.turn.orders.verbs import book_of
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
-from assistant.workbook.club_copy import Price, Purse, formula, paid
+from assistant.workbook.club_copy import FormPrice, FormPurse, purse_formula, total_cost
 from tests.post.filling import filled
 from tests.post.test_collect_office import saved_by_libreoffice
 from tests.post.test_copies import england
@@ -28,14 +28,14 @@ from tests.post.test_copies import england
 def scenario(ruleset_id: str, name: str) -> tuple[Ruleset, Campaign]:
     """A scenario at its beginning, with no order typed."""
     ruleset = load(ruleset_id)
-    campaign = cases.opening(ruleset, folder("workbook_templates") / ruleset_id / name)
+    campaign = cases.opening(ruleset, shipped_folder("workbook_templates") / ruleset_id / name)
     table = campaign.table(Order)
     for key in table.keys_in_file_order():
         table.remove(key)
     return ruleset, campaign
 
 
-def purses(ruleset: Ruleset, campaign: Campaign, faction: str) -> Sequence[Purse]:
+def purses(ruleset: Ruleset, campaign: Campaign, faction: str) -> Sequence[FormPurse]:
     """What a faction's form counts."""
     return form_of(ruleset, ruleset.view(campaign, faction), faction, Wording(ruleset, "en"), "ARB", "here").purses
 
@@ -50,9 +50,9 @@ def price(ruleset: Ruleset, campaign: Campaign, key: str) -> int:
     return int(ruleset.rules(campaign)[key] or 0)
 
 
-def left(purse: Purse, *rows: Order) -> float:
+def left(purse: FormPurse, *rows: Order) -> float:
     """What is left in a purse, in whole units."""
-    return purse.whole(purse.have - paid(purse, rows))
+    return purse.whole(purse.have - total_cost(purse, rows))
 
 
 def test_what_incursios_defenders_build_comes_off_their_coins() -> None:
@@ -125,7 +125,7 @@ def test_the_anarchys_pounds_are_counted_in_halves() -> None:
 RANKS = {"L2 P3": 7, "p3 l2": 7, "l2+P12": 16, " P1,L10 ; ": 21, "L1 P1 L2": 7, "L02 P0": 4, "L99": 198,
          "": 0, "L2P3": 0, "L2 K1": 0, "L2 x": 0, "L100": 0, "L 2": 0, "P": 0, "2": 0, "L#2": 0, "L2 w:W1": 0}
 """Men as somebody may type them, and what they cost at 2 for a light man and 1 for a peasant."""
-MEN = Price(("RECRUIT", "RECLUTA"), 1, "men", letters=(("L", 2), ("P", 1)))
+MEN = FormPrice(("RECRUIT", "RECLUTA"), 1, "men", letters=(("L", 2), ("P", 1)))
 
 
 @pytest.mark.parametrize("typed", RANKS)
@@ -133,7 +133,7 @@ def test_letters_with_counts_cost_what_each_letter_does(typed: str) -> None:
     """In any order and case, parted by blanks or signs; a text that cannot be read costs nothing."""
     campaign = Campaign(load("anarchy").records)
 
-    assert paid(Purse(100, "pounds", (MEN,)), [row(campaign, "Recluta", men=typed)]) == RANKS[typed]
+    assert total_cost(FormPurse(100, "pounds", (MEN,)), [row(campaign, "Recluta", men=typed)]) == RANKS[typed]
 
 
 @pytest.mark.slow
@@ -142,10 +142,10 @@ def test_libreoffice_counts_letters_as_we_do(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     sheet = book.worksheets[0]
     areas = {"verb": "$A${0}:$A${1}", "status": "$B${0}:$B${1}", "men": "$C${0}:$C${1}"}
-    purse, last = Purse(1000, "pounds", (MEN,)), len(RANKS)
+    purse, last = FormPurse(1000, "pounds", (MEN,)), len(RANKS)
     for line, typed in enumerate([*RANKS, "L5", "L5"], 1):
         reach = (line, line) if line <= last else (1, last + 2)
-        counted = formula(purse, {name: area.format(*reach) for name, area in areas.items()})
+        counted = purse_formula(purse, {name: area.format(*reach) for name, area in areas.items()})
         verb, status = ("recluta" if line <= last else "MOVE"), ("void" if line == last + 2 else None)
         sheet.append(["RECRUIT" if status else verb, status, typed, f"={counted}"])
     book.save(tmp_path / "texts.xlsx")
@@ -191,6 +191,6 @@ def test_the_list_of_verbs_begins_with_those_of_the_phase_that_is_next() -> None
     ruleset, campaign = scenario("giglio", "italy-1500")
     campaign.desk.phase = "budget"
     form = form_of(ruleset, ruleset.view(campaign, "V"), "V", Wording(ruleset, "en"), "ARB", "here")
-    soon = [verb for verb in book_of(ruleset.verbs).values() if "budget" in verb.when]
+    soon = [verb for verb in as_order_book(ruleset.verbs).values() if "budget" in verb.when]
     assert list(form.offers["verb"])[:len(soon)] == [verb.en for verb in soon]
     assert "move" in list(form.offers["verb"])[len(soon):]

@@ -11,10 +11,10 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.records import Faction
-from assistant.desk.workspace.workspace import reported_to, sit
+from assistant.desk.workspace.workspace import factions_with_reports, open_workspace
 from assistant.post import mail_server
 from assistant.post.club_form import tokens_in
-from assistant.post.mail_server import found_in
+from assistant.post.mail_server import find_sent_mails
 from assistant.reporting.render import LARGEST
 from tests.post.servers import PASSWORD, REFEREE, Machine
 from tests.post.test_sending import YES, outbox, read, send
@@ -28,7 +28,10 @@ def italy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Italy in the spring of 1500; each club has an address, Venice two."""
     place = tmp_path_factory.mktemp("italy")
     book = place / "italy.xlsx"
-    assert desk.new(desk.Plan("giglio", secret=SECRET, language="it"), place / "plain.xlsx").exit == desk.Exit.DONE
+    assert (
+        desk.new_campaign(desk.NewPlan("giglio", secret=SECRET, language="it"), place / "plain.xlsx").exit
+        == desk.Exit.DONE
+    )
     desk.export(place / "plain.xlsx", place / "csv")
     table = place / "csv" / "factions.csv"
     lines = [line.split(",") for line in table.read_text(encoding="utf-8").splitlines()]
@@ -36,7 +39,7 @@ def italy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for line in lines[1:]:
         line[column] = f"{line[0].lower()}@club.test" + ("; vice-v@club.test" if line[0] == "V" else "")
     table.write_text("\n".join(map(",".join, lines)) + "\n", encoding="utf-8")
-    made = desk.new(desk.Plan("giglio", folder=place / "csv", secret=SECRET, language="it"), book)
+    made = desk.new_campaign(desk.NewPlan("giglio", folder=place / "csv", secret=SECRET, language="it"), book)
     assert made.exit == desk.Exit.DONE, made.finding_lines()
     assert desk.resolve(book, until="income").exit == desk.Exit.DONE
     return book
@@ -55,8 +58,8 @@ def fetched(machine: Machine, login: str) -> list[bytes]:
 
 def test_a_whole_turn_goes_out_to_ten_clubs(ready: Machine, italy: Path) -> None:
     """Each mailbox holds its report and the gazette, of one code alone, its page below 90 KB; ours holds them all."""
-    campaign = sit(italy, "en").campaign
-    clubs = reported_to(campaign)
+    campaign = open_workspace(italy, "en").campaign
+    clubs = factions_with_reports(campaign)
 
     result = send(italy, by="domenica 6 dicembre")
 
@@ -80,7 +83,7 @@ def test_a_whole_turn_goes_out_to_ten_clubs(ready: Machine, italy: Path) -> None
     assert all(len(one) == 1 for one in codes.values())
     assert len(set.union(*codes.values())) == 10
     assert len(fetched(ready, REFEREE)) == 11
-    assert found_in(ready.post(), PASSWORD, [row.ident for row in outbox(italy)]) == {
+    assert find_sent_mails(ready.post(), PASSWORD, [row.ident for row in outbox(italy)]) == {
         row.ident for row in outbox(italy)}
     assert send(italy, by="domenica 6 dicembre").data["sent"] == 0
 
@@ -137,6 +140,6 @@ def test_setting_up_the_post_tries_both_servers(ready: Machine, tmp_path: Path) 
 
     assert [one.code for one in wrong.findings] == ["ARB-603"]
     assert (good.exit, good.data["kept"]) == (desk.Exit.DONE, "environment")
-    assert mail_server.load() == replace(post, patience=90, pause=60)
+    assert mail_server.load_account() == replace(post, patience=90, pause=60)
     assert [one.code for one in desk.set_up_post({**given, "address": "nobody"}, lang="en").findings] == ["ARB-601"]
     assert [one.code for one in desk.set_up_post({**given, "smtp": "a:b"}, lang="en").findings] == ["ARB-613"]

@@ -13,14 +13,14 @@ import pytest
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.environment import scenario
+from assistant.environment import shipped_scenario
 from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.render import render_html, render_json, render_text
 from assistant.rulesets.giglio.records import Account, Alliance, Army, Battle, Faction, Loan, Order, Specialist
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import cases
-from assistant.turn.findings import keys_in
+from assistant.turn.findings import cited_keys
 from assistant.turn.phases import resolve
 from assistant.wording import Wording
 from tests.sweeps import thinned
@@ -33,7 +33,7 @@ Moment = tuple[str, str]
 @lru_cache(maxsize=1)
 def year() -> dict[Moment, Campaign]:
     """The campaign before each of its phases, from the scripted orders, answers and dice."""
-    campaign = cases.opening(GIGLIO, scenario("giglio", "italy-1500"))
+    campaign = cases.opening(GIGLIO, shipped_scenario("giglio", "italy-1500"))
     states = {}
     while (moment := (campaign.desk.turn, campaign.desk.phase)) != LAST:
         states[moment] = campaign
@@ -133,7 +133,7 @@ def test_a_report_cites_the_printed_book(lang: str, table: str) -> None:
 
 def test_every_event_of_the_year_cites_what_is_declared() -> None:
     """No key reaches a report that the rulebook page does not know."""
-    cited = {key for event in year()[LAST].table(Event) for key in keys_in(event.rule)}
+    cited = {key for event in year()[LAST].table(Event) for key in cited_keys(event.rule)}
 
     assert cited
     assert sorted(cited - set(GIGLIO.citations)) == []

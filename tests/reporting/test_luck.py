@@ -10,7 +10,7 @@ import pytest
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.reporting.build import build_page
-from assistant.reporting.facts import decimal, luck
+from assistant.reporting.facts import format_fraction, luck_section
 from assistant.reporting.pages import Luck, LuckRow, ReportPage
 from assistant.reporting.reader import Period, Reader
 from assistant.reporting.render import render_html, render_json, render_text
@@ -148,7 +148,7 @@ def test_the_referee_counts_every_die() -> None:
     whole = played()
     reader = Reader(FEUD, whole, "referee", wording(), Period(FEUD, whole, 0))
 
-    found = luck(reader, {("3", "war")}, "All")
+    found = luck_section(reader, {("3", "war")}, "All")
 
     assert found is not None
     assert {row.kind: (row.dice, row.typed, row.side) for row in found.rows} == {
@@ -182,4 +182,4 @@ def test_a_throw_that_cannot_be_read_is_left_out() -> None:
     (Fraction(299, 100), 1, "3.0"), (Fraction(123456, 10), 1, "12,345.6")])
 def test_fractions_are_rounded_half_up(value: Fraction, places: int, shown: str) -> None:
     """In the language's own signs, never through a floating number."""
-    assert decimal(wording(), value, places) == shown
+    assert format_fraction(wording(), value, places) == shown

@@ -11,12 +11,12 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.colours import contrast, ink_on, legible
+from assistant.colours import contrast, ink_on, legible_colour
 from assistant.reporting import pages
 from assistant.reporting.build import build_gazette, build_page, build_referee
-from assistant.reporting.duties import quote
-from assistant.reporting.facts import cards, lines
-from assistant.reporting.pages import Listing, ReportPage, plain
+from assistant.reporting.duties import quote_order
+from assistant.reporting.facts import event_lines, place_cards
+from assistant.reporting.pages import Listing, ReportPage, as_plain_values
 from assistant.reporting.reader import Period, Reader
 from assistant.wording import Wording
 from assistant.workbook.write.sheet_style import legible_on
@@ -61,7 +61,7 @@ def test_a_refused_order_is_quoted_with_row_reason_and_remedy() -> None:
     (remark,) = orders.remarks.items
     assert (remark.severity, remark.verdict, remark.row, remark.quote) == ("error", "refused", "4-R-1", "go K9 30")
     assert remark.reason == "'K9' is not on the map. Choose a place from the list."
-    assert quote(Order(verb="go", target="K9", text="march to K9!"), FEUD, "en") == "march to K9!"
+    assert quote_order(Order(verb="go", target="K9", text="march to K9!"), FEUD, "en") == "march to K9!"
 
 
 def test_orders_without_a_flaw_get_one_sentence() -> None:
@@ -222,8 +222,8 @@ def test_events_are_told_as_they_happened_the_gravest_in_bold() -> None:
     reader = Reader(FEUD, whole, "referee", wording(), Period(FEUD, whole, 0))
     events = told_in_war()
 
-    (card,) = cards(reader, reversed(events)).items
-    listing = lines(reader, events[::-1], 2)
+    (card,) = place_cards(reader, reversed(events)).items
+    listing = event_lines(reader, events[::-1], 2)
 
     assert [(line.text, line.grave) for line in card.lines] == [
         ("Taxes 1.", False), ("B wins the battle at K1.", True), ("K1 holds out.", False)]
@@ -237,7 +237,7 @@ def test_lines_of_one_weight_are_not_in_bold() -> None:
     whole = campaign()
     reader = Reader(FEUD, whole, "referee", wording(), Period(FEUD, whole, 0))
 
-    assert not [line for line in lines(reader, told_in_war()[:1] * 2, 9).items if line.grave]
+    assert not [line for line in event_lines(reader, told_in_war()[:1] * 2, 9).items if line.grave]
 
 
 def test_who_owes_something_is_told_by_when() -> None:
@@ -344,9 +344,9 @@ def test_the_sign_of_every_faction_is_readable_on_the_page(ruleset: str, paper: 
               for row in csv.DictReader(file.read_text(encoding="utf-8").splitlines())]
     assert len(chosen) > 2
     for colour in (*chosen, "#ffffff", "#ffff00", "#00ffff", "#808080"):
-        assert contrast(legible(colour), paper) >= 4.5, colour
-    assert legible("#7a1020") == "#7a1020"
-    assert legible("#ffff00")[1:3] == legible("#ffff00")[3:5] != "00"
+        assert contrast(legible_colour(colour), paper) >= 4.5, colour
+    assert legible_colour("#7a1020") == "#7a1020"
+    assert legible_colour("#ffff00")[1:3] == legible_colour("#ffff00")[3:5] != "00"
 
 
 def test_every_field_of_a_page_is_described() -> None:
@@ -407,6 +407,6 @@ def test_what_is_left_out_is_told_of_one_as_of_one(lang: str, n: int, rows: str,
 
 def test_the_json_holds_the_sentence_about_what_is_left_out_with_the_number_alone_in_braces() -> None:
     """Programs fill in ``{n}``; the words around it agree with the number already."""
-    texts = {n: plain(Listing((), n, "and {n} more {n?place|places}"))["more_text"] for n in (0, 1, 2)}
+    texts = {n: as_plain_values(Listing((), n, "and {n} more {n?place|places}"))["more_text"] for n in (0, 1, 2)}
 
     assert texts == {0: "and {n} more places", 1: "and {n} more place", 2: "and {n} more places"}

@@ -12,7 +12,7 @@ import pytest
 
 from assistant.campaign.records import Event
 from assistant.reporting.build import build_gazette, build_page, build_referee
-from assistant.reporting.pages import Cell, Listing, ReportPage, ReportTable
+from assistant.reporting.pages import Listing, ReportPage, ReportTable, TableCell
 from assistant.reporting.render import render_html, render_json, render_text
 from tests.reporting.feud import FEUD, Faction, Node, campaign, wording
 
@@ -140,7 +140,7 @@ def test_a_hostile_name_stays_inside_its_attribute(name: str) -> None:
 
 def test_a_cell_of_a_stacked_table_is_one_piece() -> None:
     """On a phone label and value stand at the two ends of a line: a faction's colour may not stand between them."""
-    cells = (Cell("Reds", colour="#b5202e"), *(Cell(str(n), n) for n in range(6)))
+    cells = (TableCell("Reds", colour="#b5202e"), *(TableCell(str(n), n) for n in range(6)))
     table = ReportTable("Standings", tuple("ABCDEFG"), (False,) + (True,) * 6, Listing((cells,)))
     html = render_html(replace(all_pages()[0], tables=(table,)))
 

@@ -8,8 +8,8 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.desk.commands.report import last_orders
-from assistant.testing.cases import must
+from assistant.desk.commands.report import start_of_last_orders
+from assistant.testing.cases import must_succeed
 from assistant.turn.ruleset import load
 
 
@@ -37,7 +37,7 @@ def test_the_first_orders_of_a_turn_are_told_with_what_came_before_them(
         turn, _, phase = moment.partition(".")
         campaign.table(Event).add(Event(no=no, turn=turn, phase=phase, audience="all", event="x"))
 
-    assert last_orders(rules, campaign) == begins
+    assert start_of_last_orders(rules, campaign) == begins
 
 
 def test_the_report_of_a_day_tells_its_initiative(tmp_path: Path) -> None:
@@ -45,10 +45,10 @@ def test_the_report_of_a_day_tells_its_initiative(tmp_path: Path) -> None:
     gazette.
     """
     book = tmp_path / "x.xlsx"
-    must("new", "incursio", book)
-    must("resolve", book, "--until", "arrivals")
-    must("resolve", book, "--until", "arrivals")
-    must("report", book, "--out", tmp_path / "r")
+    must_succeed("new", "incursio", book)
+    must_succeed("resolve", book, "--until", "arrivals")
+    must_succeed("resolve", book, "--until", "arrivals")
+    must_succeed("report", book, "--out", tmp_path / "r")
 
     for stem in ("esdef", "varannah", "gazette"):
         text = (tmp_path / "r" / f"{stem}.txt").read_text(encoding="utf-8")

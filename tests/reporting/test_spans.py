@@ -9,8 +9,8 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.desk.commands.report import words_of
-from assistant.reporting.build import build_gazette, build_page, build_referee, chapters
+from assistant.desk.commands.report import named_wording
+from assistant.reporting.build import build_gazette, build_page, build_referee, chapters_of
 from assistant.reporting.facts import CATEGORY_TITLES
 from assistant.reporting.pages import ReportPage, SpanPage
 from assistant.reporting.reader import Reader
@@ -46,7 +46,7 @@ def of_year(reader: str, lang: str) -> ReportPage:
 
 def between(book: Ruleset, before: Campaign, now: Campaign, reader: str, lang: str) -> ReportPage:
     """A reader's page of the time between two states, worded with names."""
-    words = words_of(book, now, lang)
+    words = named_wording(book, now, lang)
     if reader == "referee":
         return build_referee(book, now, words, previous=before)
     view, past = book.view(now, reader), book.view(before, reader)
@@ -196,8 +196,8 @@ def test_several_years_are_told_year_by_year() -> None:
     reader = Reader.of(GIGLIO, now, "referee", Wording(GIGLIO, "en"))
     told = reader.period.events
 
-    assert [one.title for one in chapters(reader, told, None)] == ["1500", "1501", "1502"]
-    some = chapters(reader, [e for e in told if e.phase in ("income", "winter")], None)
+    assert [one.title for one in chapters_of(reader, told, None)] == ["1500", "1501", "1502"]
+    some = chapters_of(reader, [e for e in told if e.phase in ("income", "winter")], None)
     assert [one.title for one in some] == [f"{turn}, {part}" for turn in (1500, 1501, 1502)
                                            for part in ("Spring", "Winter")]
 

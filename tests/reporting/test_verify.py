@@ -18,7 +18,7 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Table
 from assistant.desk.commands.demo import demo
-from assistant.ledger import Ledger, audiences, path_of
+from assistant.ledger import Ledger, path_of_ledger, secret_audiences
 from assistant.reporting.build import build_page
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.render import render_html, render_json, render_text
@@ -30,7 +30,7 @@ SCRIPT = ROOT / "docs" / "verify_dice.py"
 MANUAL = ROOT / "docs" / "verify-dice.md"
 CLUBS = ("V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH")
 TURN_SECRET = bytes(range(32))
-CIRCLES = audiences(["R", "B", "G"])
+CIRCLES = secret_audiences(["R", "B", "G"])
 THROWS = (("siege:K1:3", "1d6", "B+R"), ("storm:3", "2d10", "public"), ("plot:R:3", "3d6", "R"),
           ("plot:B:3", "1d6", "B"), ("council:3", "1d20", "B+G+R"), ("oracle:3", "1d6", "referee"))
 
@@ -232,7 +232,7 @@ def robots_on(book: Path, until: str) -> None:
     """Play on with robots; the umpire's dice fight the battles."""
     while (done := desk.resolve(book, until=until, robots=CLUBS, defaults=True)).exit == desk.Exit.WAITING:
         lines = "\n".join(f"{q.kind} {q.about} auto" for q in done.questions)
-        assert desk.take_orders(book, [desk.Source("answers", text=lines)]).exit == desk.Exit.DONE
+        assert desk.take_orders(book, [desk.Input("answers", text=lines)]).exit == desk.Exit.DONE
     assert done.exit == desk.Exit.DONE, done.finding_lines()
 
 
@@ -294,7 +294,7 @@ def test_the_referee_checks_all_dice(reports: Path) -> None:
 def test_no_report_shows_a_secret_that_is_not_its_readers(reports: Path) -> None:
     """All files of all readers are searched for all secrets of all turns; those of an unfinished turn are nowhere."""
     book = reports.parent / "italy-1500.xlsx"
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of_ledger(book), "") as ledger:
         secrets = {turn: ledger.secrets(turn) for turn in ledger.commitments()}
     assert set(secrets) == {"1500", "1501", "1502"}
     over = {"start": (), "1500": ("1500",), "before": ("1500",), "autumn": ("1500",), "after": ("1501",)}

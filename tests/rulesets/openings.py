@@ -23,10 +23,10 @@ START = Path(__file__).parents[1] / "plugin" / "wells" / "tests" / "start"
 OPENINGS: dict[str, Callable[[Path], tuple[Ruleset, Campaign]]] = {
     "giglio": lambda folder: (GIGLIO, giglio_robots.opening(folder)),
     "anarchy": lambda folder: (ANARCHY, anarchy_robots.opening(folder)),
-    "wells": lambda folder: (WELLS, kit.of_robots(kit.opening(WELLS, START))),
-    "waters": lambda folder: (WATERS, kit.of_robots(Play(WATERS).campaign)),
+    "wells": lambda folder: (WELLS, kit.with_robots(kit.opening(WELLS, START))),
+    "waters": lambda folder: (WATERS, kit.with_robots(Play(WATERS).campaign)),
     "realms": lambda folder: (REALMS, Play(REALMS).campaign),
-    "walls": lambda folder: (WALLS, kit.of_robots(Play(WALLS).campaign)),
+    "walls": lambda folder: (WALLS, kit.with_robots(Play(WALLS).campaign)),
 }
 """The nations of the Realms stay with the rules."""
 SMALL = ("wells", "waters", "realms", "walls")

@@ -10,10 +10,10 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
-from assistant.desk.intake.line_parser import Line, battle_example, sort_line
-from assistant.turn.orders.line_parser import Known, read_row, read_text
-from assistant.turn.orders.verbs import book_of
-from assistant.turn.orders.words import bare
+from assistant.desk.intake.line_parser import TypedLine, battle_example, classify_line
+from assistant.turn.orders.line_parser import KnownCodes, read_row, read_text
+from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.orders.words import strip_marks
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import Wording
 from tests.rulesets.test_cards import DECLARED, LANGUAGES, started
@@ -37,14 +37,14 @@ def examples(ruleset: Ruleset, campaign: Campaign, lang: str) -> Iterator[tuple[
     yield "", battle_example(ruleset, campaign, lang)
 
 
-def understood(ruleset: Ruleset, campaign: Campaign, faction: str, line: str, known: dict[str, Known]
-               ) -> tuple[Line, object, object]:
+def understood(ruleset: Ruleset, campaign: Campaign, faction: str, line: str, known: dict[str, KnownCodes]
+               ) -> tuple[TypedLine, object, object]:
     """How a line is read at each door: as one that was handed in, as an order, and in the cell of an order's row."""
     read = read_text(ruleset.understand, line, campaign, faction)
     row = campaign.table(Order).record(order="x", turn=campaign.desk.turn, faction=faction, text=line)
     reads = ruleset.understand if type(ruleset).understand is not Ruleset.understand else None
-    request = asdict(read_row(book_of(ruleset.verbs), campaign, row, known, reads))
-    return (sort_line(line, ruleset, campaign, faction), (dict(read.fields), read.problem),
+    request = asdict(read_row(as_order_book(ruleset.verbs), campaign, row, known, reads))
+    return (classify_line(line, ruleset, campaign, faction), (dict(read.fields), read.problem),
             {name: value for name, value in request.items() if name not in ("row", "problem")})
 
 
@@ -53,11 +53,11 @@ def test_a_decorated_line_is_its_undecorated_self(name: str, lang: str, marks: t
     """Each example that the cards print says the same behind each mark of a list, and within whatever surrounds it."""
     ruleset = load(name)
     campaign = started(ruleset, lang)
-    lines, known = dict.fromkeys(examples(ruleset, campaign, lang)), dict[str, Known]()
+    lines, known = dict.fromkeys(examples(ruleset, campaign, lang)), dict[str, KnownCodes]()
     assert len(lines) > 10
     for faction, line in lines:
         meant = understood(ruleset, campaign, faction, line, known)
-        assert bare(line) == line, "no line of the book begins or ends with such a mark"
+        assert strip_marks(line) == line, "no line of the book begins or ends with such a mark"
         for mark in marks:
             said = understood(ruleset, campaign, faction, mark.format(line), known)
             assert said == meant, (mark.format(line), said, meant)
@@ -68,7 +68,7 @@ def test_a_decorated_line_is_its_undecorated_self(name: str, lang: str, marks: t
     "# 1. V8", "1.upkeep.consent.esdef.D1-07 yes", 'found D5 "Golden Hall"', '"Red" raise 5 "Blue"', "V8 F7 l'Aquila'"])
 def test_what_is_no_mark_stays(line: str) -> None:
     """Numbers, ways, bare answers, armies before a colon, questions' names and names in quotes are the line's own."""
-    assert bare(line) == line
+    assert strip_marks(line) == line
 
 
 @pytest.mark.parametrize(("line", "left"), [
@@ -77,4 +77,4 @@ def test_what_is_no_mark_stays(line: str) -> None:
     ("- 2. *V6 V7*", "V6 V7"), ("1. 120 V8 F7", "120 V8 F7"), ("*M:* V6 V7", "M:* V6 V7")])
 def test_marks_of_several_kinds_go_together(line: str, left: str) -> None:
     """A number of a list never stays to be taken for an amount, and a quote that runs over lines is nobody's name."""
-    assert bare(line) == left
+    assert strip_marks(line) == left

@@ -10,25 +10,25 @@ import openpyxl
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.environment import scenario, scenarios
+from assistant.environment import scenario_names, shipped_scenario
 from assistant.testing import kit
-from assistant.turn.orders.verbs import book_of
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.wording import Wording
 from assistant.workbook.layout import HEADING_ROW, label, list_name
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csv_folder import read_folder
-from assistant.workbook.write.new_workbook import COLUMNS, build
+from assistant.workbook.write.new_workbook import CARD_COLUMNS, create_workbook
 from tests.sweeps import thinned
 
 BRANCH = re.compile(r"IF\(COUNTIF\((\w+),\$[A-Z]+5\),(\w+),")
-DECLARED = [name for name in installed() if book_of(load(name).verbs).carried_out]
+DECLARED = [name for name in installed() if as_order_book(load(name).verbs).carried_out]
 LANGUAGES = ("en", "it")
 
 
 def started(ruleset: Ruleset, lang: str) -> Campaign:
     """The first scenario that comes with a rulebook, in a language."""
-    _, campaign, _ = read_folder(scenario(ruleset.id, scenarios(ruleset.id)[0]), ruleset)
+    _, campaign, _ = read_folder(shipped_scenario(ruleset.id, scenario_names(ruleset.id)[0]), ruleset)
     campaign.desk.language = lang
     return campaign
 
@@ -55,7 +55,7 @@ def test_a_new_workbook_has_the_card_and_offers_the_options_of_a_verb(name: str,
     """One line a verb; the words of an option are those of the verb in the same row, in the workbook's language."""
     ruleset = load(name)
     path = tmp_path / "new.xlsx"
-    build(ruleset, started(ruleset, lang), path, Wording(ruleset, lang), DeskLines())
+    create_workbook(ruleset, started(ruleset, lang), path, Wording(ruleset, lang), DeskLines())
     book = openpyxl.load_workbook(path)
     sheet = book[label("card", lang)]
     orders = "Ordini" if lang == "it" else "Orders"
@@ -65,8 +65,8 @@ def test_a_new_workbook_has_the_card_and_offers_the_options_of_a_verb(name: str,
     assert f"'{sheet.title}'!A1" in leads, "the Desk leads to it"
     words = [sheet.cell(row, 1).value for row in range(HEADING_ROW + 1, sheet.max_row + 1)]
     assert words == [verb.it if lang == "it" else verb.en for verb in ruleset.verbs.values()]
-    assert [sheet.cell(HEADING_ROW, i).value for i in range(1, len(COLUMNS) + 1)] == [
-        label(f"card_{column}", lang) for column in COLUMNS]
+    assert [sheet.cell(HEADING_ROW, i).value for i in range(1, len(CARD_COLUMNS) + 1)] == [
+        label(f"card_{column}", lang) for column in CARD_COLUMNS]
     lists = {defined: [cell.value for cell, in book[label("lists", lang)][str(one.attr_text).rpartition("!")[2]]]
              for defined, one in book.defined_names.items() if label("lists", lang) in str(one.attr_text)}
     offered = [str(v.formula1) for v in book[orders].data_validations.dataValidation]

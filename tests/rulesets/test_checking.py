@@ -10,7 +10,7 @@ from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import kit
 from assistant.testing.cases import answer, arbitro
-from assistant.testing.robots import spoiled
+from assistant.testing.robots import play_spoiled
 from assistant.workbook.read.csv_folder import write_folder
 from tests.bloodlust.scenario import BLOODLUST, ground
 from tests.incursio.test_promises import opening as incursio
@@ -22,9 +22,9 @@ BY_OTHERS = {"GIG-041"}
 """What others' marches decide, and *check* says as if nobody else moved (docs/rulebooks/giglio.md)."""
 SEEDS = [pytest.param(name, seed, marks=[] if seed < few else pytest.mark.slow)
          for name, few, many in (("giglio", 2, 24), ("anarchy", 1, 12), ("wells", 1, 3)) for seed in range(many)]
-LATER = {"incursio": lambda folder: (INCURSIO, kit.of_robots(incursio())),
-         "warriors": lambda folder: (WARRIORS, kit.of_robots(warriors())),
-         "bloodlust": lambda folder: (BLOODLUST, kit.of_robots(ground()))}
+LATER = {"incursio": lambda folder: (INCURSIO, kit.with_robots(incursio())),
+         "warriors": lambda folder: (WARRIORS, kit.with_robots(warriors())),
+         "bloodlust": lambda folder: (BLOODLUST, kit.with_robots(ground()))}
 """The books of which `tests/NAME/test_promises.py` asks whether check equals resolve."""
 PHASES = {"giglio": 28, "anarchy": 8, "wells": 4}
 
@@ -43,7 +43,7 @@ def test_the_campaigns_secret_changes_no_word_of_check(name: str, tmp_path: Path
     """What is said of orders before the phase can rest on no die: with another secret it is the same."""
     (tmp_path / "start").mkdir()
     ruleset, campaign = (OPENINGS | LATER)[name](tmp_path / "start")
-    last = max(spoiled(ruleset, campaign, 5, 4), key=lambda one: len(ruleset.check_orders(one.before)))
+    last = max(play_spoiled(ruleset, campaign, 5, 4), key=lambda one: len(ruleset.check_orders(one.before)))
     write_folder(last.before, tmp_path / "now")
     heard = []
     for secret in ("ab" * 32, "cd" * 32):

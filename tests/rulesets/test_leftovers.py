@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.campaign.campaign import Added, changes
+from assistant.campaign.campaign import RowAdded, changes
 from assistant.testing import kit, robots
 from tests.rulesets.openings import OPENINGS
 from tests.rulesets.test_checking import LATER
@@ -35,6 +35,6 @@ def test_a_battle_that_was_typed_early_is_the_battle(name: str, tmp_path: Path) 
     """In a campaign of robots in which battles are laid out."""
     ruleset, campaign = BOOKS[name](tmp_path)
     kit.battles_may_be_typed_early(ruleset, campaign)
-    played = islice(robots.play(ruleset, kit.of_robots(campaign), kit.SECRET), 40)
-    assert any(isinstance(one, Added) and one.sheet == "Battles"
+    played = islice(robots.play(ruleset, kit.with_robots(campaign), kit.SECRET), 40)
+    assert any(isinstance(one, RowAdded) and one.sheet == "Battles"
                for before, outcome in played for one in changes(before, outcome.campaign))

@@ -10,7 +10,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Column, Flag, Parts, Ref, Whole
 from assistant.campaign.records import Faction, Rule
-from assistant.environment import scenario, scenarios
+from assistant.environment import scenario_names, shipped_scenario
 from assistant.testing import kit
 from assistant.turn.event_types import besides
 from assistant.turn.ruleset import Ruleset, load
@@ -60,7 +60,7 @@ def told(ruleset: Ruleset, campaign: Campaign, sheet: str, ident: str) -> Iterat
 def test_all_of_own_units_that_decides_something_stands_in_a_table(name: str, sheet: str) -> None:
     """Each column in turn is given something; a column that is new has to be shown, or named here."""
     ruleset = load(name)
-    campaign = kit.opening(ruleset, scenario(name, scenarios(name)[0]))
+    campaign = kit.opening(ruleset, shipped_scenario(name, scenario_names(name)[0]))
     for key in RULES.get(name, ()):
         campaign.table(Rule)[key].value = "on"
     first = next(row for row in campaign.by_sheet(sheet) if [*told(ruleset, campaign, sheet, row.ident)])
@@ -78,7 +78,7 @@ def test_all_of_own_units_that_decides_something_stands_in_a_table(name: str, sh
 def test_a_table_beside_another_is_as_narrow_as_can_be() -> None:
     """Rows without anything are left out, and so are fields in which nobody has anything."""
     ruleset = load("warriors")
-    units = list(kit.opening(ruleset, scenario("warriors", "borderlands")).by_sheet("Units"))
+    units = list(kit.opening(ruleset, shipped_scenario("warriors", "borderlands")).by_sheet("Units"))
     table = besides("x", ruleset.record("Units"), ("unit", "mounted", "wizard", "leaves"), units)
     assert table.fields == ("unit", "mounted", "wizard")
     assert table.rows == [one for one in units if one.mounted or one.wizard]
@@ -87,7 +87,7 @@ def test_a_table_beside_another_is_as_narrow_as_can_be() -> None:
 def test_what_has_no_room_in_a_table_stands_in_a_further_one() -> None:
     """Bands of Incursio have six fields: who has fought is not cut off where somebody is to return, too."""
     ruleset = load("incursio")
-    campaign = kit.opening(ruleset, scenario("incursio", scenarios("incursio")[0]))
+    campaign = kit.opening(ruleset, shipped_scenario("incursio", scenario_names("incursio")[0]))
     band = next(row for row in campaign.by_sheet("Armies") if row.faction == "esdef")
     band.returns_on, band.fought = 2, "attacked"
     shown = [table for table in ruleset.tables(ruleset.view(campaign, "esdef"), "esdef")

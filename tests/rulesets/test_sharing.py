@@ -12,11 +12,11 @@ from assistant.campaign.columns import Choice, Codes, Data, Flag, Parts, Typed, 
 from assistant.campaign.records import OWNERLESS, Die, Faction, Rule
 from assistant.campaign.tables import Record
 from assistant.desk.intake.check_inputs import check_ahead
-from assistant.desk.play_phase import Options, decide, with_robot_orders
+from assistant.desk.play_phase import ResolveOptions, decide_phase, with_robot_orders
 from assistant.reporting.build import build_gazette, build_page, build_referee
 from assistant.reporting.render import render_json
-from assistant.testing.robots import SECRET, spoiled
-from assistant.turn.phases import in_force, next_version, resolve
+from assistant.testing.robots import SECRET, play_spoiled
+from assistant.turn.phases import next_version, resolve, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.read.csv_folder import table_csv
@@ -71,7 +71,7 @@ def reported(ruleset: Ruleset, campaign: Campaign) -> None:
 
 def replied(ruleset: Ruleset, campaign: Campaign) -> None:
     """The phase with what robots order and answer."""
-    decide(ruleset, campaign, SECRET, Options(robots=frozenset(clubs(campaign)) - {""}, defaults=True))
+    decide_phase(ruleset, campaign, SECRET, ResolveOptions(robots=frozenset(clubs(campaign)) - {""}, defaults=True))
 
 
 DEEDS: Mapping[str, Callable[[Ruleset, Campaign], object]] = {
@@ -83,14 +83,14 @@ DEEDS: Mapping[str, Callable[[Ruleset, Campaign], object]] = {
                                         ruleset.check_data(campaign)),
     "reports": reported,
     "robots": replied,
-    "orders of robots": lambda ruleset, campaign: with_robot_orders(ruleset, campaign, Options()),
+    "orders of robots": lambda ruleset, campaign: with_robot_orders(ruleset, campaign, ResolveOptions()),
     "standings": lambda ruleset, campaign: ruleset.standings(campaign),
 }
 
 
 def moments(name: str, folder: Path) -> Iterator[tuple[Ruleset, Campaign, Campaign]]:
     """Rulebook, the campaign before a phase and the one after it, now and then."""
-    for number, played in enumerate(spoiled(*OPENINGS[name](folder), 1, PHASES[name])):
+    for number, played in enumerate(play_spoiled(*OPENINGS[name](folder), 1, PHASES[name])):
         if number % STEP == 0:
             yield played.ruleset, played.before, played.outcome.campaign
 
@@ -138,7 +138,7 @@ def kin(ruleset: Ruleset, before: Campaign, after: Campaign) -> dict[str, Campai
     return {"before": before, "after": after, "copy": before.copy(), "copy of the copy": before.copy().copy(),
             "view": ruleset.view(before, faction), "another view": ruleset.view(before, faction),
             "view of all": ruleset.view(after, ""), "waits": resolve(ruleset, before, SECRET).campaign,
-            "corrected": with_corrected, "in force": in_force(with_corrected.copy())}
+            "corrected": with_corrected, "in force": without_superseded(with_corrected.copy())}
 
 
 @pytest.mark.parametrize("name", [pytest.param(one, marks=() if one == "wells" else pytest.mark.slow)

@@ -11,10 +11,10 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Order
-from assistant.testing.robots import spoiled
+from assistant.testing.robots import play_spoiled
 from assistant.turn.orders.line_parser import read_row
 from assistant.turn.orders.requests import Request
-from assistant.turn.orders.verbs import book_of
+from assistant.turn.orders.verbs import as_order_book
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset, load
 from tests.played import CAMPAIGNS
@@ -63,7 +63,7 @@ def about(request: Request, columns: Iterable[str]) -> set[str]:
 
 def in_silence(ruleset: Ruleset, before: Campaign, outcome: Outcome) -> list[str]:
     """Orders that the phase accepted, and of which their factions read nothing."""
-    book, found = book_of(ruleset.verbs), []
+    book, found = as_order_book(ruleset.verbs), []
     then = {row.order: row.status for row in before.table(Order)}
     remarked = {finding.where.row for finding in outcome.findings if finding.where.table == Order.sheet}
     for row in outcome.campaign.table(Order):
@@ -95,8 +95,8 @@ def test_each_order_of_a_campaign_is_heard_of_again(name: str) -> None:
 def test_orders_of_all_sorts_are_heard_of_again(name: str, seed: int, tmp_path: Path) -> None:
     """Orders that nobody in his senses would give, too: those that are accepted come to something, or it is said."""
     verbs = set()
-    for played in spoiled(*OPENINGS[name](tmp_path), seed, 16, rows=40):
-        book = book_of(played.ruleset.verbs)
+    for played in play_spoiled(*OPENINGS[name](tmp_path), seed, 16, rows=40):
+        book = as_order_book(played.ruleset.verbs)
         assert in_silence(played.ruleset, played.before, played.outcome) == []
         verbs |= {read_row(book, played.before, row).verb for row in played.outcome.campaign.table(Order)
                   if row.status == "accepted"}

@@ -32,7 +32,7 @@ def test_a_sketch_is_whole_in_less_than_three_hundred_lines(ruleset: Ruleset) ->
 @pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.id)
 def test_a_sketch_leaves_nothing_undeclared_or_missing(ruleset: Ruleset) -> None:
     """As `arbitro rulesets --check` says it."""
-    result = desk.fitness(ruleset.id, lang="en")
+    result = desk.lint_ruleset(ruleset.id, lang="en")
 
     assert (result.finding_lines(), result.exit) == ([], desk.Exit.DONE)
 

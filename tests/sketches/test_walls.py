@@ -206,8 +206,8 @@ def test_nobody_knows_the_others_bands_and_only_defenders_their_walls() -> None:
 def test_a_report_has_the_people_and_what_is_asked_of_whom(tmp_path: Any) -> None:
     """One package a faction: its six people, the open consent by name, and nothing of the others."""
     book = tmp_path / "walls.xlsx"
-    assert desk.new(desk.Plan("walls", secret=SECRET.hex()), book).exit == desk.Exit.DONE
-    desk.take_orders(book, [desk.Source("x", text="E: E2 build 1 E1")])
+    assert desk.new_campaign(desk.NewPlan("walls", secret=SECRET.hex()), book).exit == desk.Exit.DONE
+    desk.take_orders(book, [desk.Input("x", text="E: E2 build 1 E1")])
     desk.resolve(book)
     assert desk.resolve(book).exit == desk.Exit.WAITING
     desk.report(book, tmp_path / "out")

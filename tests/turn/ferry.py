@@ -15,7 +15,7 @@ from assistant.turn.game import Board, Game, Phase, Step
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Amount, Code, Note, Option, OwnUnit, Partner, Path, Place
 from assistant.turn.orders.requests import Refused, Request, role
-from assistant.turn.orders.taking import afford, carry_all, judged, refuse, take, warn_of_twins
+from assistant.turn.orders.taking import afford, carry_all, judged, refuse, take, warn_of_duplicates
 from assistant.turn.orders.verbs import Cost, Purse, declared, order, same
 from assistant.turn.questions import Ask
 from assistant.turn.texts import keyed
@@ -138,7 +138,7 @@ def orders(river: River) -> None:
     """All rows of the phase, as they count."""
     requests = take(river)
     carry_all(river, requests)
-    warn_of_twins(river, requests)
+    warn_of_duplicates(river, requests)
 
 
 def weather(river: River) -> None:

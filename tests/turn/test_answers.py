@@ -16,34 +16,34 @@ from assistant.turn.dice import REFEREE, Dice
 from assistant.turn.findings import Message
 from assistant.turn.game import Game
 from assistant.turn.numbers import Rules
-from assistant.turn.orders.words import fold, meaning
+from assistant.turn.orders.words import fold, meaning_of_word
 from assistant.turn.questions import (
     Amount,
+    AnswerContext,
+    AnswerKind,
     Ask,
     Codes,
-    Kind,
-    Offer,
     Option,
     Parts,
     QuestionType,
     Shares,
     Text,
     Told,
-    Unfit,
+    UnfitAnswer,
     Waiting,
-    offer_of,
-    without_until,
+    answer_context,
+    strip_until,
 )
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import keyed
 from assistant.wording import Wording
 
 
-def read(kind: Kind[Any], text: str, *options: str, **more: Any) -> Any:
+def read(kind: AnswerKind[Any], text: str, *options: str, **more: Any) -> Any:
     """What an answer means, or the role under which it cannot be taken."""
     try:
-        return kind.read(text, Offer(options, **more))
-    except Unfit as unfit:
+        return kind.read(text, AnswerContext(options, **more))
+    except UnfitAnswer as unfit:
         return unfit.role
 
 
@@ -65,13 +65,13 @@ def test_case_accents_blanks_hyphens_and_apostrophes_do_not_count(typed: str, fo
     ("prometti", "promettere"), ("esce", "esce"), ("fuggire", "fuggi"), ("finire", "finisci")])
 def test_a_verb_is_understood_in_the_imperative_and_in_the_infinitive(known: str, typed: str) -> None:
     """Whichever of the two a ruleset has declared; in English with or without its to."""
-    assert meaning(typed, {known: "it"}) == "it"
+    assert meaning_of_word(typed, {known: "it"}) == "it"
 
 
 @pytest.mark.parametrize("typed", ["attaccano le trombe", "acceptare", "", "are", "accettazione"])
 def test_another_word_is_none(typed: str) -> None:
     """What only resembles a known word is not taken for it."""
-    assert meaning(typed, {"accettare": "accept", "attacca": "attack"}) == ""
+    assert meaning_of_word(typed, {"accettare": "accept", "attacca": "attack"}) == ""
 
 
 OFFERED = {
@@ -95,7 +95,7 @@ def test_every_option_is_understood_as_it_is_shown(book: Ruleset, lang: str) -> 
         for option, shown in zip(options, wording.options(offered).split(", "), strict=True):
             example = shown.rpartition(" ")[2].rstrip(")")  # promise:amount (for example promise:12)
             typed, meant = example if ":n" in option else shown, option.replace(":n", ":12")
-            assert declared.answer.read(typed, Offer(options, declared.answers)) == meant, (kind, shown)
+            assert declared.answer.read(typed, AnswerContext(options, declared.answers)) == meant, (kind, shown)
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
@@ -103,7 +103,7 @@ def test_rulings_are_understood_as_they_are_shown(lang: str) -> None:
     """What the referee may rule in The Anarchy."""
     wording = Wording(ANARCHY_BOOK, lang)
     for option in RULINGS:
-        assert Option().read(wording.options(option), Offer(RULINGS, ANARCHY["ruling"].answers)) == option
+        assert Option().read(wording.options(option), AnswerContext(RULINGS, ANARCHY["ruling"].answers)) == option
 
 
 # --- kinds --------------------------------------------------------------------------------------
@@ -188,8 +188,8 @@ def test_places_and_factions_may_be_called_by_name() -> None:
 
     def way(text: str, *options: str) -> Any:
         try:
-            return Option().read(text, offer_of(campaign, kind, options))
-        except Unfit:
+            return Option().read(text, answer_context(campaign, kind, options))
+        except UnfitAnswer:
             return None
 
     assert [way(text, "V8", "V9") for text in ("v8", "udine", "Zara", "V10", "Milano")] == [
@@ -304,8 +304,8 @@ def test_the_referee_s_answers_concern_no_faction() -> None:
     ("- Until  Changed", "-"), ("stop UNTIL FURTHER NOTICE", "stop"), ("passa fino a nuovo ordine", "passa")])
 def test_what_makes_an_answer_stand_is_understood_in_both_languages(text: str, plain: str) -> None:
     """Behind the answer, whatever the case of letters."""
-    assert without_until(text) == (plain, True)
-    assert without_until(plain) == (plain, False)
+    assert strip_until(text) == (plain, True)
+    assert strip_until(plain) == (plain, False)
 
 
 def test_a_row_that_stands_is_named_so_that_no_question_is_called_like_it() -> None:

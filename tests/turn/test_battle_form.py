@@ -13,7 +13,7 @@ from assistant.campaign.columns import Choice, Text, Typed, column
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.turn.battle_form import BattleForm, Entry, Fault, Filled, Whole, Word
-from assistant.turn.questions import Unfit
+from assistant.turn.questions import UnfitAnswer
 from assistant.turn.ruleset import Ruleset
 
 
@@ -104,7 +104,7 @@ def test_a_report_is_read_strictly(text: str) -> None:
     row = Battle(battle="B1")
     FORM.fill(row, text)
     assert row.turn == ""
-    with pytest.raises(Unfit):
+    with pytest.raises(UnfitAnswer):
         FORM.fill(Battle(battle="B1"), text, strict=True)
 
 

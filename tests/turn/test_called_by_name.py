@@ -14,7 +14,7 @@ from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import kit
 from assistant.testing.cases import arbitro
 from assistant.turn.orders.line_parser import read_row
-from assistant.turn.orders.verbs import book_of
+from assistant.turn.orders.verbs import as_order_book
 from tests.fresh import new_campaign
 
 TEMPLATES = Path(__file__).parents[2] / "workbook_templates"
@@ -66,7 +66,7 @@ def test_a_line_names_places_and_factions(line: str, fields: dict[str, Any]) -> 
 def test_a_column_names_places_and_factions(cells: dict[str, Any], meant: dict[str, Any]) -> None:
     """So that two rows about one place are known to be; what nobody is called stays as it is."""
     campaign = ordered(italy(), **cells)
-    request = read_row(book_of(GIGLIO.verbs), campaign, campaign.table(Order)["x"])
+    request = read_row(as_order_book(GIGLIO.verbs), campaign, campaign.table(Order)["x"])
     assert {name: getattr(request, name) for name in meant} == meant
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.turn.chances import OpenDice, TooMany, chance, chances
-from assistant.turn.dice import FACES, HIGHEST, SUM, BadThrow, Dice, Read, Roll, spread, successes
+from assistant.turn.dice import FACES, HIGHEST, SUM, BadThrow, Dice, ReadMode, Roll, spread, successes
 from assistant.turn.rulings import Contest, Count, Limit, Score, ordered, ranked, won
 from tests.turn import raid
 from tests.turn.raid import Field
@@ -117,7 +117,7 @@ def test_questions_to_one_throw_agree() -> None:
 
 @pytest.mark.parametrize("read", [SUM, HIGHEST, FACES, successes(6, 3), successes(6, 4, at_least=True),
                                   successes(6, 0, bounds=True), successes(6, 8, bounds=True), successes(6, 0)])
-def test_what_dice_come_to_is_counted_without_throwing(read: Read) -> None:
+def test_what_dice_come_to_is_counted_without_throwing(read: ReadMode) -> None:
     """In as many ways as counting every throw."""
     for count, sides in ((1, 6), (2, 6), (3, 6), (2, 4)):
         expected = Counter(read.of(f) for f in product(range(1, sides + 1), repeat=count))

@@ -9,19 +9,27 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.reporting.facts import dossiers
+from assistant.reporting.facts import battle_dossiers
 from assistant.reporting.reader import Reader
 from assistant.rulesets.anarchy.ruleset import ANARCHY
-from assistant.rulesets.bloodlust.battle import Fought
+from assistant.rulesets.bloodlust.battle import FoughtBattle
 from assistant.rulesets.bloodlust.realm import Realm
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.turn.battle_form import in_words
-from assistant.turn.battle_results import ClubForm, Halves, example_of, open_forms, read_half, report_headed, report_row
+from assistant.turn.battle_form import row_as_line
+from assistant.turn.battle_results import (
+    BattleReports,
+    ClubForm,
+    example_result,
+    format_report,
+    open_forms,
+    parse_report,
+    report_row,
+)
 from assistant.turn.phases import resolve
-from assistant.turn.questions import Unfit
+from assistant.turn.questions import UnfitAnswer
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from tests.anarchy import cases as anarchy
@@ -105,7 +113,7 @@ def test_an_ally_reports_of_its_own_units_as_well() -> None:
     ruleset, campaign = stopped("bloodlust")
     (one,) = offered("bloodlust", "BAT")
     assert {str(getattr(row, "unit", "") or getattr(row, "leader", "")).split("-")[0] for row in one.rows} == {"BAT"}
-    battle = Fought(Realm(ruleset.game(campaign.copy())), campaign.by_sheet("Battles")["987Su-1"])
+    battle = FoughtBattle(Realm(ruleset.game(campaign.copy())), campaign.by_sheet("Battles")["987Su-1"])
     assert battle.clubs() == {"attacker": ["SEK", "BAT"], "defender": ["VOR"]}
 
 
@@ -156,7 +164,7 @@ def test_a_new_copy_shows_what_was_reported(book: str, club: str, answer: str, l
     """
     (one,) = offered(book, club, told(book, club, answer))
     assert one.question.answer == line
-    assert {said for row in one.rows if "=" in (said := in_words(row)).partition(" ")[2]} == rows
+    assert {said for row in one.rows if "=" in (said := row_as_line(row)).partition(" ")[2]} == rows
 
 
 @pytest.mark.parametrize(("typed", "known"), [
@@ -167,7 +175,7 @@ def test_short_codes_in_a_half_are_spelled_out(typed: str, known: str) -> None:
     assert ruleset.form is not None
     row = report_row(campaign, ruleset.form, "987Su-1", "SEK")
     row.answer = f"leader={typed} down=yes"
-    (found,) = read_half(ruleset.form, campaign, row, "attacker").rows
+    (found,) = parse_report(ruleset.form, campaign, row, "attacker").rows
     assert getattr(found, "leader", "") == known
 
 
@@ -178,8 +186,8 @@ def test_a_part_says_nothing_of_what_is_not_the_clubs(part: str) -> None:
     assert ruleset.form is not None
     row = report_row(campaign, ruleset.form, "987Su-1", "SEK")
     row.answer = f"attacker; {part}"
-    with pytest.raises(Unfit):
-        read_half(ruleset.form, campaign, row, "attacker")
+    with pytest.raises(UnfitAnswer):
+        parse_report(ruleset.form, campaign, row, "attacker")
 
 
 def test_two_clubs_of_one_side_count_once_and_their_difference_is_told() -> None:
@@ -194,9 +202,9 @@ def test_two_clubs_of_one_side_count_once_and_their_difference_is_told() -> None
     for club, losses in (("one", 2), ("two", 3)):
         question = report_row(campaign, form, "B3-1", club)
         question.answer = f"attacker fled 9; A1 foot {losses}; A1 light 1"
-        halves.append(read_half(form, campaign, question, "attackers"))
-    both: Halves[Any] = Halves(form, battle, row, halves)
-    assert [(half.club, in_words(one)) for half, one in both.counting_rows([])] == [
+        halves.append(parse_report(form, campaign, question, "attackers"))
+    both: BattleReports[Any] = BattleReports(form, battle, row, halves)
+    assert [(half.club, row_as_line(one)) for half, one in both.counting_rows([])] == [
         ("one", "unit=A1 rank=foot killed=2"), ("one", "unit=A1 rank=light killed=1")]
     assert [{club: row["said"] for club, row in one.said.items()} for one in both.row_differences()] == [
         {"one": {"killed": 2}, "two": {"killed": 3}}]
@@ -210,8 +218,8 @@ def test_a_report_is_told_behind_its_headings(lang: str, said: str) -> None:
     ruleset, _ = stopped("bloodlust")
     view = ruleset.view(told("bloodlust", "SEK", "attacker none; u1 hits=3 routed=yes; leader=m1 down=yes"), "SEK")
     (row,) = view.by_sheet("Questions").where(lambda one: one.to == "SEK")
-    assert report_headed(ruleset.form, view, row, lang) == said
-    (one,) = dossiers(Reader.of(ruleset, view, "SEK", Wording(ruleset, lang)), ["SEK"])
+    assert format_report(ruleset.form, view, row, lang) == said
+    (one,) = battle_dossiers(Reader.of(ruleset, view, "SEK", Wording(ruleset, lang)), ["SEK"])
     assert any(text.startswith(f"{said} (") for _, text in one.lines)
 
 
@@ -223,6 +231,6 @@ def test_an_example_is_one_that_the_form_takes(book: str, lang: str, example: st
     ruleset, campaign = stopped(book)
     assert ruleset.form is not None
     row = next(iter(campaign.by_sheet("Battles"))).copy()
-    found = example_of(ruleset.form, row, lang)
+    found = example_result(ruleset.form, row, lang)
     assert found == example
     ruleset.form.fill(row, found, strict=True)

@@ -8,7 +8,14 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from assistant.campaign.records import Desk
-from assistant.turn.absence import Timetable, due_after, not_too_early, on_holiday, spans, timetable_of
+from assistant.turn.absence import (
+    Timetable,
+    earliest_ready_time,
+    next_deadline,
+    on_holiday,
+    parse_holidays,
+    timetable_of,
+)
 
 ROME = ZoneInfo("Europe/Rome")
 SUNDAYS = Timetable(6, 20, ROME, timedelta(hours=24))
@@ -51,7 +58,7 @@ def test_an_hour_that_the_clocks_leave_out_has_a_deadline_too() -> None:
 ])
 def test_what_happens_moves_no_deadline_off_its_grid(now: str, was: str | None, counted: bool, due: str) -> None:
     """Neither an early evening nor a late one: the next deadline is the week's own."""
-    assert due_after(SUNDAYS, rome(now), rome(was) if was else None, counted=counted) == rome(due)
+    assert next_deadline(SUNDAYS, rome(now), rome(was) if was else None, counted=counted) == rome(due)
 
 
 def test_the_desk_says_when_orders_are_due() -> None:
@@ -69,9 +76,9 @@ def test_the_desk_says_when_orders_are_due() -> None:
 def test_no_phase_is_ready_before_the_earliest_hour() -> None:
     """Before six in the evening one waits until then, afterwards no longer."""
     set_so = Desk(due_zone="Europe/Rome", not_before=18)
-    assert not_too_early(set_so, rome("2026-11-27 03:00")) == rome("2026-11-27 18:00")
-    assert not_too_early(set_so, rome("2026-11-27 19:10")) == rome("2026-11-27 19:10")
-    assert not_too_early(Desk(), rome("2026-11-27 03:00")) == rome("2026-11-27 03:00")
+    assert earliest_ready_time(set_so, rome("2026-11-27 03:00")) == rome("2026-11-27 18:00")
+    assert earliest_ready_time(set_so, rome("2026-11-27 19:10")) == rome("2026-11-27 19:10")
+    assert earliest_ready_time(Desk(), rome("2026-11-27 03:00")) == rome("2026-11-27 03:00")
 
 
 @pytest.mark.parametrize("text", ["2026-12-24..2027-01-06", "24.12.2026 - 6.1.2027", "24/12/2026 al 6/1/2027",
@@ -86,5 +93,5 @@ def test_holidays_are_read_as_people_write_them(text: str) -> None:
                                   "2026-12-24 or so"])
 def test_what_is_no_holiday_is_none(text: str) -> None:
     """It is not guessed at: the referee is told, and it does not count."""
-    assert spans(text) is None
+    assert parse_holidays(text) is None
     assert not on_holiday(text, date(2026, 12, 24))

@@ -14,10 +14,10 @@ from assistant.turn.dice import (
     RangeTable,
     audience_secret,
     commitment,
+    keyed_faces,
+    parse_roll,
     secret_circle,
     sides_of,
-    throw,
-    typed_roll,
 )
 
 SECRET = bytes(range(32))
@@ -43,7 +43,7 @@ def test_turn_audience_and_key_each_make_another_throw() -> None:
 
 def test_faces_are_fair_enough() -> None:
     """6,000 keyed faces: every face comes up between 900 and 1,100 times."""
-    count = Counter(face for n in range(1500) for face in throw(SECRET, f"key{n}", "4d6"))
+    count = Counter(face for n in range(1500) for face in keyed_faces(SECRET, f"key{n}", "4d6"))
     assert set(count) == {1, 2, 3, 4, 5, 6}
     assert all(900 <= n <= 1100 for n in count.values())
 
@@ -52,7 +52,7 @@ def test_a_throw_can_be_recomputed_by_hand() -> None:
     """What a club needs: HMAC-SHA256 of the key under the audience's secret, first eight bytes, modulo sides."""
     secret = audience_secret(SECRET, "1500", "V")
     number = int.from_bytes(hmac.digest(secret, b"event:V:1500#1.0", "sha256")[:8], "big")
-    assert throw(secret, "event:V:1500", "1d6") == (number % 6 + 1,)
+    assert keyed_faces(secret, "event:V:1500", "1d6") == (number % 6 + 1,)
     assert commitment(secret) == hashlib.sha256(secret).hexdigest()
 
 
@@ -74,7 +74,7 @@ def test_typed_dice_win(dice: str, value: str, total: int, faces: tuple[int, ...
 def test_a_typed_value_that_cannot_be_is_refused(dice: str, value: str) -> None:
     """Nobody throws a seven."""
     with pytest.raises(ValueError, match=r"cannot|invalid|no dice|."):
-        typed_roll("k", dice, value, "public")
+        parse_roll("k", dice, value, "public")
     with pytest.raises(BadThrow):
         Dice("1500", SECRET, {"k": value}).roll("k", dice, "public")
 

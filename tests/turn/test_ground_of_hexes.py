@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.campaign.columns import Data, Parts, Typed, Unreadable, Whole
-from assistant.campaign.hexmap import DIRECTIONS, HexMap, beside, direction, distance, nearest, opposite, step, turned
-from assistant.turn.dice import RangeTable, typed_roll
+from assistant.campaign.columns import Data, Parts, Typed, UnreadableValue, Whole
+from assistant.campaign.hexmap import (
+    DIRECTIONS,
+    HexMap,
+    adjacent_codes,
+    direction,
+    distance,
+    nearest,
+    opposite,
+    step,
+    turn_direction,
+)
+from assistant.turn.dice import RangeTable, parse_roll
 from assistant.turn.rulings import Steps, read_scale
 from assistant.wording import Wording
 
@@ -18,7 +28,7 @@ from assistant.wording import Wording
 ])
 def test_even_columns_lie_half_a_hex_south(start: str, around: list[str]) -> None:
     """The six neighbours, N first and clockwise, of a hex in an even and in an odd column."""
-    assert beside(start) == around
+    assert adjacent_codes(start) == around
     assert [direction(start, there) for there in around] == list(DIRECTIONS)
 
 
@@ -34,7 +44,7 @@ def test_every_step_can_be_taken_back() -> None:
         for row in range(2, 12):
             home = f"{column:02}{row:02}"
             assert all(step(step(home, d), opposite(d)) == home for d in DIRECTIONS)
-    assert turned("N", -1) == "NW"
+    assert turn_direction("N", -1) == "NW"
 
 
 def test_the_cheapest_way_is_one_and_the_same() -> None:
@@ -77,7 +87,7 @@ def test_half_pounds_are_exact(typed: object, parts: int, shown: str) -> None:
 @pytest.mark.parametrize(("typed", "reason"), [("1.25", "whole"), ("x", "number"), ("1/2", "number"), ("-1", "range")])
 def test_what_is_no_half_is_refused(typed: str, reason: str) -> None:
     """Quarters, words, and less than the least."""
-    with pytest.raises(Unreadable) as no:
+    with pytest.raises(UnreadableValue) as no:
         Parts(2, 0).read(typed)
     assert no.value.reason == reason
 
@@ -96,7 +106,7 @@ def test_a_level_with_modifiers_is_kept_within_its_ends() -> None:
 
 def test_a_throw_is_read_in_a_table() -> None:
     """A throw with a modifier, and one beside a level that counts by its modifier alone."""
-    roll = typed_roll("x", "1d10", "3", "public")
+    roll = parse_roll("x", "1d10", "3", "public")
     assert read_scale(BAND, {"hurt": 2}, roll=roll).verdict == "neutral"
     swung = read_scale(BAND, {"swing": -1}, level=5, roll=roll)
     assert (swung.total, swung.verdict) == (4, "angevin")
@@ -105,10 +115,10 @@ def test_a_throw_is_read_in_a_table() -> None:
 
 def test_a_ten_may_be_typed_as_nought() -> None:
     """Dice with ten and with a hundred faces show 0 for their highest; others have no 0."""
-    assert typed_roll("x", "1d10", "0", "public").total == 10
-    assert typed_roll("x", "1d100", "00", "public").total == 100
+    assert parse_roll("x", "1d10", "0", "public").total == 10
+    assert parse_roll("x", "1d100", "00", "public").total == 100
     with pytest.raises(ValueError, match="1d6 cannot show 0"):
-        typed_roll("x", "1d6", "0", "public")
+        parse_roll("x", "1d6", "0", "public")
 
 
 def test_steps_of_modifiers() -> None:
@@ -121,7 +131,7 @@ def test_steps_of_modifiers() -> None:
 @pytest.mark.parametrize("digits", [16, 40, 5000])
 def test_numbers_have_at_most_fifteen_digits(kind: Whole | Parts, digits: int) -> None:
     """No number is read that no sheet could show again; it is told at its cell."""
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableValue):
         kind.read("9" * digits)
 
 
@@ -135,6 +145,6 @@ def test_what_is_typed_beyond_fifteen_digits_stays_text(digits: int) -> None:
 @pytest.mark.parametrize("typed", ["10", "[1]", '"x"', "true", "[" * 100000, "{"])
 def test_details_are_an_object_or_nothing(typed: str) -> None:
     """A cell of details that holds no object is told at its cell."""
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableValue):
         Data().read(typed)
     assert Data().read('{"a": 1}') == {"a": 1}

@@ -11,9 +11,9 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.campaign import Campaign
-from assistant.desk import Exit, How, Plan, Source, Wish
+from assistant.desk import CorrectionOptions, CorrectionRequest, Exit, Input, NewPlan
 from assistant.desk.results import Result
-from assistant.testing.cases import campaign_of, copy_with_folder, take
+from assistant.testing.cases import campaign_of, copy_with_folder, take_lines
 from assistant.wording import Wording
 from assistant.workbook.read.csv_folder import write_folder
 from tests.anarchy import cases as anarchy
@@ -32,7 +32,7 @@ def waiting(folder: Path, ruleset: str, campaign: Campaign, until: str = "") -> 
     folder.mkdir(exist_ok=True)
     write_folder(campaign, folder / "in")
     book = folder / "war.xlsx"
-    made = desk.new(Plan(ruleset, folder=folder / "in", language="en", secret="cd" * 32), book, lang="en")
+    made = desk.new_campaign(NewPlan(ruleset, folder=folder / "in", language="en", secret="cd" * 32), book, lang="en")
     assert made.exit == Exit.DONE, made.finding_lines()
     assert desk.resolve(book, until=until, lang="en").exit == Exit.WAITING
     return book
@@ -80,7 +80,7 @@ def fought(book: Path) -> tuple[object, ...]:
 # --- Il Giglio: columns -----------------------------------------------------------------------------
 def test_a_club_s_line_is_its_own_report_and_not_the_result(book: Path) -> None:
     """Who typed it is kept; the form stays empty, and the phase waits for the referee."""
-    result = take(book, f"V: battle {NAME} a 26 55")
+    result = take_lines(book, f"V: battle {NAME} a 26 55")
 
     assert result.exit == Exit.DONE, result.finding_lines()
     row: Any = campaign_of(book).by_sheet("Questions")[HALF.format("V", "V")]
@@ -92,7 +92,7 @@ def test_a_club_s_line_is_its_own_report_and_not_the_result(book: Path) -> None:
 
 def test_the_referee_hears_who_has_reported_and_who_has_not(book: Path) -> None:
     """For information, at the form of the battle."""
-    take(book, f"V: battle {NAME} a losses_b=55")
+    take_lines(book, f"V: battle {NAME} a losses_b=55")
 
     checked = desk.check(book, lang="en")
 
@@ -106,13 +106,13 @@ def test_the_referee_hears_who_has_reported_and_who_has_not(book: Path) -> None:
 @pytest.mark.slow
 def test_two_that_agree_are_confirmed(book: Path) -> None:
     """Each its own half: the winner by either, of the losses each its own."""
-    take(book, f"V: battle {NAME} M losses_b=55", f"M: battle {NAME} a 26")
+    take_lines(book, f"V: battle {NAME} M losses_b=55", f"M: battle {NAME} a 26")
     checked = desk.check(book, lang="en")
     assert told(checked) == [("ARB-304", "winner")]
     assert "Winner a, Attacker's losses 26; Winner M, Defender's losses 55" in checked.finding_lines()[0]
     assert "answer its question with confirmed" in checked.finding_lines()[0]
 
-    take(book, f"battle {NAME} confirmed")
+    take_lines(book, f"battle {NAME} confirmed")
 
     assert told(desk.check(book)) == []
     resolved = desk.resolve(book, lang="en")
@@ -127,7 +127,7 @@ def test_two_that_agree_are_confirmed(book: Path) -> None:
 @pytest.mark.parametrize("word", thinned(["confirmed", "Confermato", "confermo", "to confirm", "confermare"], 2))
 def test_the_referee_confirms_in_either_language(book: Path, word: str) -> None:
     """As the answer to the question that waits for the form."""
-    take(book, f"V: battle {NAME} a 26 55")
+    take_lines(book, f"V: battle {NAME} a 26 55")
     key = next(q.question for q in campaign_of(book).by_sheet("Questions") if q.to == "referee" and q.status == "open")
     type_answer(book, key, word)
 
@@ -138,19 +138,19 @@ def test_the_referee_confirms_in_either_language(book: Path, word: str) -> None:
 @pytest.mark.slow
 def test_where_they_differ_the_referee_is_shown_both(book: Path) -> None:
     """Of the losses each side's own report counts; who has won the referee must say."""
-    take(book, f"V: battle {NAME} b 80 20", f"M: battle {NAME} a 26 55")
+    take_lines(book, f"V: battle {NAME} b 80 20", f"M: battle {NAME} a 26 55")
 
     checked = desk.check(book, lang="en")
     assert told(checked) == [("ARB-305", "winner"), ("ARB-305", "losses_a"), ("ARB-305", "losses_b")]
     assert any("differ in Winner: M: a, V: b" in line for line in checked.finding_lines()), checked.finding_lines()
     assert checked.exit == Exit.DONE
 
-    take(book, f"battle {NAME} confirmed")
+    take_lines(book, f"battle {NAME} confirmed")
     stopped = desk.resolve(book, lang="en")
     assert (stopped.exit, told(stopped)) == (Exit.WAITING, [("ARB-306", "winner")])
     assert fought(book) == ("", "", "", "open")
 
-    take(book, f"battle {NAME} winner=b")
+    take_lines(book, f"battle {NAME} winner=b")
     assert desk.resolve(book, lang="en").exit == Exit.DONE
     assert fought(book) == ("b", 26, 20, "played")
 
@@ -158,7 +158,7 @@ def test_where_they_differ_the_referee_is_shown_both(book: Path) -> None:
 @pytest.mark.slow
 def test_what_the_referee_types_goes_before_all_reports(book: Path) -> None:
     """His form alone is a result, as ever."""
-    take(book, f"V: battle {NAME} b 80 20", f"M: battle {NAME} a 26 55", f"battle {NAME} draw 1 2")
+    take_lines(book, f"V: battle {NAME} b 80 20", f"M: battle {NAME} a 26 55", f"battle {NAME} draw 1 2")
 
     assert told(desk.check(book)) == []
     assert desk.resolve(book).exit == Exit.DONE
@@ -168,7 +168,7 @@ def test_what_the_referee_types_goes_before_all_reports(book: Path) -> None:
 @pytest.mark.slow
 def test_confirmed_reports_are_checked_like_any_form(book: Path) -> None:
     """GIG-103: more than there were; the question stays open."""
-    take(book, f"V: battle {NAME} a losses_b=999", f"M: battle {NAME} a 26", f"battle {NAME} confirmed")
+    take_lines(book, f"V: battle {NAME} a losses_b=999", f"M: battle {NAME} a 26", f"battle {NAME} confirmed")
 
     for result in (desk.check(book, lang="en"), desk.resolve(book, lang="en")):
         assert told(result) == [("GIG-103", "losses_b")]
@@ -180,7 +180,7 @@ def test_confirmed_reports_are_checked_like_any_form(book: Path) -> None:
     ("V: battle B1500.3.Q1 a 1 2", "ARB-253")])
 def test_what_is_no_report_is_refused_when_it_is_typed(book: Path, line: str, code: str) -> None:
     """A club's words that fit no form, a battle that cannot be."""
-    result = take(book, line)
+    result = take_lines(book, line)
 
     assert [f.code for f in result.findings] == [code]
     assert [q for q in campaign_of(book).by_sheet("Questions") if q.to == "V" and q.kind == "battle_result"] == []
@@ -189,10 +189,10 @@ def test_what_is_no_report_is_refused_when_it_is_typed(book: Path, line: str, co
 @pytest.mark.slow
 def test_who_did_not_fight_does_not_report(book: Path) -> None:
     """Found at its answer; it neither counts nor keeps the others from counting."""
-    take(book, f"P: battle {NAME} a 1 2", f"V: battle {NAME} a 26 55")
+    take_lines(book, f"P: battle {NAME} a 1 2", f"V: battle {NAME} a 26 55")
     assert ("ARB-301", "P") in told(desk.check(book))
 
-    take(book, f"battle {NAME} confirmed")
+    take_lines(book, f"battle {NAME} confirmed")
     assert desk.resolve(book).exit == Exit.DONE
     assert fought(book) == ("a", 26, 55, "played")
 
@@ -205,7 +205,7 @@ def test_a_report_may_come_in_a_csv(book: Path, tmp_path: Path) -> None:
                                    ("1500", "r3.battle", "battle_result", "V", NAME, "a 26 55"),
                                    ("1500", "r3.battle", "battle_result", "referee", NAME, "confirmed")])
 
-    result = desk.take_orders(book, [Source(file.name, file)], lang="en")
+    result = desk.take_orders(book, [Input(file.name, file)], lang="en")
 
     assert result.exit == Exit.DONE, result.finding_lines()
     assert campaign_of(book).by_sheet("Questions")[HALF.format("V", "V")].answer == "a 26 55"
@@ -216,11 +216,11 @@ def test_a_report_may_come_in_a_csv(book: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_correction_of_a_report_changes_the_battle(book: Path) -> None:
     """The half of the one club, confirmed as it was."""
-    take(book, f"V: battle {NAME} a losses_b=55", f"M: battle {NAME} a 26", f"battle {NAME} confirmed")
+    take_lines(book, f"V: battle {NAME} a losses_b=55", f"M: battle {NAME} a 26", f"battle {NAME} confirmed")
     assert desk.resolve(book).exit == Exit.DONE
 
-    wish = Wish((Source("line", text=f"answer {HALF.format('M', 'M')} a 30"),))
-    result = desk.correct(book, wish, How("the mail was misread"), confirm=yes, lang="en")
+    wish = CorrectionRequest((Input("line", text=f"answer {HALF.format('M', 'M')} a 30"),))
+    result = desk.correct(book, wish, CorrectionOptions("the mail was misread"), confirm=yes, lang="en")
 
     assert result.exit == Exit.DONE, result.finding_lines()
     assert fought(book) == ("a", 30, 55, "played")
@@ -230,7 +230,7 @@ def test_a_correction_of_a_report_changes_the_battle(book: Path) -> None:
 @pytest.mark.slow
 def test_after_an_undo_the_reports_are_there_still(book: Path) -> None:
     """They are what people typed."""
-    take(book, f"V: battle {NAME} a losses_b=55", f"M: battle {NAME} a 26", f"battle {NAME} confirmed")
+    take_lines(book, f"V: battle {NAME} a losses_b=55", f"M: battle {NAME} a 26", f"battle {NAME} confirmed")
     assert desk.resolve(book).exit == Exit.DONE
 
     assert desk.undo(book, lang="en").exit == Exit.DONE
@@ -243,7 +243,7 @@ def test_after_an_undo_the_reports_are_there_still(book: Path) -> None:
 @pytest.mark.slow
 def test_the_hand_over_says_what_to_report_and_what_one_has(book: Path, tmp_path: Path) -> None:
     """To each side its own report and not the other's."""
-    take(book, f"V: battle {NAME} a 26 55")
+    take_lines(book, f"V: battle {NAME} a 26 55")
     assert desk.report(book, tmp_path / "reports", lang="en").exit == Exit.DONE
 
     pages = {who: json.loads((tmp_path / "reports" / f"{who}.json").read_text()) for who in ("V", "M", "P")}
@@ -265,14 +265,14 @@ def loss(book: Path) -> set[tuple[object, ...]]:
 @pytest.mark.slow
 def test_each_side_tells_its_own_losses(day: Path) -> None:
     """The result in one line, each row of losses in one more; ``entered`` confirms them."""
-    result = take(day, "royal: battle B3-1 attacker fled 9", "royal: losses B3-1 A1 foot 1 1 0",
+    result = take_lines(day, "royal: battle B3-1 attacker fled 9", "royal: losses B3-1 A1 foot 1 1 0",
                   "angevin: battle B3-1 attacker fled 9", "angevin: losses B3-1 E1 foot 2 1 3",
                   "angevin: losses B3-1 E1 N2 captured=1")
     assert result.exit == Exit.DONE, result.finding_lines()
     assert told(desk.check(day)) == [("ARB-304", "outcome")]
     assert loss(day) == set()
 
-    take(day, "battle B3-1 entered")
+    take_lines(day, "battle B3-1 entered")
     resolved = desk.resolve(day, lang="en")
 
     assert resolved.exit == Exit.DONE or [q.kind for q in resolved.questions] == ["retreat"], resolved.finding_lines()
@@ -285,21 +285,21 @@ def test_each_side_tells_its_own_losses(day: Path) -> None:
 @pytest.mark.slow
 def test_what_the_other_side_says_of_one_s_losses_is_shown_and_does_not_count(day: Path) -> None:
     """Unless the own side says nothing at all."""
-    take(day, "royal: battle B3-1 attacker fled 9", "royal: losses B3-1 E1 foot 5 0 0",
+    take_lines(day, "royal: battle B3-1 attacker fled 9", "royal: losses B3-1 E1 foot 5 0 0",
          "angevin: battle B3-1 attacker fled 9", "angevin: losses B3-1 E1 foot 2 1 3")
     checked = desk.check(day, lang="en")
     assert told(checked) == [("ARB-305", "outcome")]
     assert "differ in E1 foot: royal: Killed 5; angevin: Killed 2, Wounded 1" in (
         checked.finding_lines()[0])
 
-    take(day, "battle B3-1 entered")
+    take_lines(day, "battle B3-1 entered")
     desk.resolve(day, defaults=True)
     assert loss(day) == {("E1", "foot", "", 2, 1, 3, "counted")}
 
 
 def test_one_side_alone_may_be_confirmed(day: Path) -> None:
     """Then it counts for both."""
-    take(day, "royal: battle B3-1 attacker fled 9", "royal: losses B3-1 E1 foot 5 0 0", "battle B3-1 entered")
+    take_lines(day, "royal: battle B3-1 attacker fled 9", "royal: losses B3-1 E1 foot 5 0 0", "battle B3-1 entered")
     desk.resolve(day, defaults=True)
 
     assert loss(day) == {("E1", "foot", "", 5, 0, 0, "counted")}
@@ -308,7 +308,7 @@ def test_one_side_alone_may_be_confirmed(day: Path) -> None:
 @pytest.mark.slow
 def test_faults_of_confirmed_rows_stand_at_the_report_that_they_come_from(day: Path) -> None:
     """ANA-802, 806: all at once, at the club's own answer, which is the cell in which they can be put right."""
-    take(day, "royal: battle B3-1 attacker fled 15", "royal: losses B3-1 A7 foot 1 0 0",
+    take_lines(day, "royal: battle B3-1 attacker fled 15", "royal: losses B3-1 A7 foot 1 0 0",
          "angevin: battle B3-1 attacker fled 15", "angevin: losses B3-1 E1 foot 9 0 0", "battle B3-1 entered")
 
     for result in (desk.check(day, lang="en"), desk.resolve(day, lang="en")):
@@ -320,7 +320,7 @@ def test_faults_of_confirmed_rows_stand_at_the_report_that_they_come_from(day: P
 
 def test_reports_are_asked_for_by_nobody_and_yet_no_stray_answers(day: Path) -> None:
     """ANA-902 is for answers that nobody wants."""
-    take(day, "royal: battle B3-1 attacker fled 9", "battle B3-1 entered")
+    take_lines(day, "royal: battle B3-1 attacker fled 9", "battle B3-1 entered")
     result = desk.resolve(day, defaults=True, lang="en")
 
     assert "ANA-902" not in {f.code for f in result.findings}
@@ -329,7 +329,7 @@ def test_reports_are_asked_for_by_nobody_and_yet_no_stray_answers(day: Path) -> 
 @pytest.mark.slow
 def test_a_report_leaves_the_dice_to_the_referee(day: Path) -> None:
     """``auto`` beats what was reported."""
-    take(day, "royal: battle B3-1 attacker fled 9", "battle B3-1 auto")
+    take_lines(day, "royal: battle B3-1 attacker fled 9", "battle B3-1 auto")
     assert desk.resolve(day, defaults=True, lang="en").exit == Exit.DONE
     row: Any = campaign_of(day).by_sheet("Battles")["B3-1"]
     assert row.played == "auto"
@@ -337,7 +337,7 @@ def test_a_report_leaves_the_dice_to_the_referee(day: Path) -> None:
 
 def test_a_club_does_not_answer_for_the_referee(day: Path) -> None:
     """Whose question it is counts, also where its name does not say so."""
-    result = take(day, "royal: battle/B3-1 entered")
+    result = take_lines(day, "royal: battle/B3-1 entered")
 
     assert result.exit == Exit.REFUSED
     assert not campaign_of(day).by_sheet("Questions")["battle/B3-1/3/movement"].answer

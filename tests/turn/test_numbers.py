@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from assistant.turn.numbers import Number, Rules, Switch, begun_with, house_rules, number, switch
+from assistant.turn.numbers import Number, Rules, Switch, house_rules, number, starting_values, switch
 
 
 class Numbers(Rules):
@@ -49,8 +49,8 @@ def test_a_new_campaign_begins_with_what_a_switch_says_and_that_is_no_house_rule
         codes: Literal["together", "apart"] = switch("6", "Codes are {option}.", begins="apart")
         tents: Literal["few", "many"] = switch("7", "Tents are {option}.")
 
-    assert begun_with(Later.declared, {}) == {"codes": "apart"}
-    assert begun_with(Later.declared, {"codes": "together", "tents": "many"}) == {}
+    assert starting_values(Later.declared, {}) == {"codes": "apart"}
+    assert starting_values(Later.declared, {"codes": "together", "tents": "many"}) == {}
     assert Later(Later.declared, "").codes == "together"
     assert house_rules(Later.declared, "", {"codes": "apart", "tents": "many"}) == ["tents"]
 

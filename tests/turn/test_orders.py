@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.environment import scenario
+from assistant.environment import shipped_scenario
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import kit
 from assistant.turn.orders.columns import OwnUnit, Place
 from assistant.turn.orders.line_parser import understand
 from assistant.turn.orders.requests import Request, role
 from assistant.turn.orders.taking import judge_later, judge_orders
-from assistant.turn.orders.verbs import book_of, declared, order, show
+from assistant.turn.orders.verbs import as_order_book, declared, format_order, order
 from assistant.turn.orders.words import fold
 from assistant.turn.ruleset import load
 from tests.turn.ferry import BOOK, FINDINGS, PHASES, SAYS, Boat, Faction, Order, River, cross, game, orders, river
@@ -120,7 +120,7 @@ def test_a_line_is_read_by_what_the_columns_declare(text: str, fields: dict[str,
     campaign = river()
     assert dict(understand(BOOK, campaign, "A", text).fields) == fields
     for lang in ("en", "it"):
-        assert dict(understand(BOOK, campaign, "A", show(BOOK, fields, lang)).fields) == fields
+        assert dict(understand(BOOK, campaign, "A", format_order(BOOK, fields, lang)).fields) == fields
 
 
 @pytest.mark.parametrize("text", ["", "M1", "swim", "pay B", "pay 4 5 B", "moor A-1 A-2 I1", "moor A-1 I1 M1", "buy"])
@@ -184,12 +184,12 @@ def test_a_request_keeps_what_was_typed() -> None:
     ("giglio", "mare", ""), ("giglio", "are", "")])
 def test_an_orders_verb_may_stand_in_the_infinitive(book: str, typed: str, verb: str) -> None:
     """As words of answers may; a word that is none stays none."""
-    assert book_of(load(book).verbs).code(typed) == verb
+    assert as_order_book(load(book).verbs).code(typed) == verb
 
 
 def test_a_line_with_an_infinitive_is_the_line_with_the_imperative() -> None:
     """Whole lines, too, are read alike."""
-    campaign = kit.opening(GIGLIO, scenario("giglio", "italy-1500"))
+    campaign = kit.opening(GIGLIO, shipped_scenario("giglio", "italy-1500"))
     for spoken, short in (("muovere V-1 da V6 a V5", "muovi V-1 da V6 a V5"), ("fortificare V8", "fortifica V8")):
         understood = GIGLIO.understand(spoken, campaign, "V")
         assert understood.fields

@@ -11,7 +11,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Event
 from assistant.turn.chances import Tally
-from assistant.turn.phases import Outcome, bad_dice, resolve
+from assistant.turn.phases import Outcome, check_dice, resolve
 from assistant.wording import Wording
 from tests.turn.raid import RAID, Faction, Node, raid
 
@@ -152,7 +152,7 @@ def test_dice_that_cannot_be_are_found_at_their_cell(purpose: str, typed: str, e
     campaign = raid("will")
     campaign.table(Die).add(Die(key=purpose, value=typed))
 
-    found = bad_dice(RAID, campaign)
+    found = check_dice(RAID, campaign)
     outcome = resolve(RAID, campaign, SECRET)
 
     assert [(f.code, f.where.table, f.where.row, f.where.field) for f in found] == [
@@ -167,7 +167,7 @@ def test_where_only_the_phase_knows_how_many_it_says_so(typed: str, why: str) ->
     campaign = raid("fate", name_worth=3)
     campaign.table(Die).add(Die(key="fate/A", value=typed))
 
-    assert bad_dice(RAID, campaign) == []
+    assert check_dice(RAID, campaign) == []
     outcome = resolve(RAID, campaign, SECRET)
 
     assert [(f.code, f.where.row, f.data.get("why", "")) for f in outcome.findings] == [("ARB-060", "fate/A", why)]

@@ -8,9 +8,9 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
-from assistant.desk.intake.line_parser import find_question, sort_line
+from assistant.desk.intake.line_parser import classify_line, find_question
 from assistant.desk.intake.take_orders import Merge
-from assistant.desk.play_phase import Options, with_robot_orders
+from assistant.desk.play_phase import ResolveOptions, with_robot_orders
 from assistant.rulesets.giglio.records import Contact, Node
 from assistant.testing import robots
 from assistant.turn.phases import Outcome, resolve
@@ -33,7 +33,7 @@ def typed(ruleset: Ruleset, campaign: Campaign, *lines: str) -> Campaign:
     after = campaign.copy()
     merge = Merge(ruleset, campaign, after)
     for text in lines:
-        line = sort_line(text, ruleset, after)
+        line = classify_line(text, ruleset, after)
         assert line.kind == "answer", text
         question = find_question(line.words, ruleset, after, line.faction)
         assert question is not None, text
@@ -172,7 +172,7 @@ def test_no_question_of_either_book_takes_just_anything_and_each_takes_its_defau
     for ruleset, campaign, phases in openings(tmp_path):
         kinds = set[str]()
         for _ in range(phases):
-            campaign, _ = with_robot_orders(ruleset, campaign, Options())
+            campaign, _ = with_robot_orders(ruleset, campaign, ResolveOptions())
             answers: dict[str, str] = {}
             outcome = resolve(ruleset, campaign, giglio.SECRET, answers)
             while not outcome.done:
@@ -185,7 +185,7 @@ def test_no_question_of_either_book_takes_just_anything_and_each_takes_its_defau
                 meant = resolve(ruleset, campaign, giglio.SECRET,
                                 answers | {q.question: q.default for q in asked if q.default})
                 assert not told_at(meant).keys() & {q.ident for q in asked if q.default}, told_at(meant)
-                answers |= robots.answers_to(ruleset, outcome, robots.by_default(ruleset))
+                answers |= robots.answers_to(ruleset, outcome, robots.default_judge(ruleset))
                 outcome = resolve(ruleset, campaign, giglio.SECRET, answers)
             campaign = outcome.campaign
         assert len(kinds) > 2, kinds

@@ -13,9 +13,9 @@ from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS, Warriors
-from assistant.rulesets.warriors.shown import Eyes as OwnEyes
+from assistant.rulesets.warriors.shown import WarriorsViewer as OwnEyes
 from assistant.testing import fog, kit
-from assistant.testing.robots import answers_to, by_default, finished
+from assistant.testing.robots import answers_to, default_judge, finish_phase
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import playable
@@ -49,7 +49,7 @@ BOOKS = {"giglio": (GIGLIO, italy), "anarchy": (ANARCHY, wallingford), "incursio
 def test_what_a_club_may_not_see_is_blank(book: str) -> None:
     """No view of the five rulebooks shows a number, a 0 above all, where its reader may not see one."""
     ruleset, start = BOOKS[book]
-    assert fog.not_blank(ruleset, start()) == []
+    assert fog.unblanked_columns(ruleset, start()) == []
 
 
 class Zeroes(feud.Feud):
@@ -62,8 +62,8 @@ class Zeroes(feud.Feud):
 
 def test_a_zero_in_place_of_a_blank_is_named() -> None:
     """The fog of the kit tells 0 from blank."""
-    assert fog.not_blank(feud.FEUD, feud.campaign()) == []
-    assert {"Armies.men", "Factions.ducats"} & set(fog.not_blank(Zeroes(), feud.campaign()))
+    assert fog.unblanked_columns(feud.FEUD, feud.campaign()) == []
+    assert {"Armies.men", "Factions.ducats"} & set(fog.unblanked_columns(Zeroes(), feud.campaign()))
     with pytest.raises(AssertionError, match=r"Armies\.men is not blank for who may not see it"):
         kit.fog(Zeroes(), feud.campaign())
 
@@ -118,7 +118,7 @@ def test_boats_that_carry_a_hidden_force_tell_nobody_where_it_went() -> None:
 # --- codes that count -----------------------------------------------------------------------------------
 def replayed(ruleset: Ruleset, before: Campaign) -> Outcome:
     """The phase with default answers."""
-    return finished(ruleset, before, SECRET, lambda one: answers_to(ruleset, one, by_default(ruleset)))
+    return finish_phase(ruleset, before, SECRET, lambda one: answers_to(ruleset, one, default_judge(ruleset)))
 
 
 def counted(ruleset: Ruleset, before: Campaign) -> list[tuple[str, str, str, str]]:

@@ -9,9 +9,9 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Event, FindingRow, Question
-from assistant.desk.commands.report import Dice, Past, write_reports
+from assistant.desk.commands.report import Previous, Proofs, write_reports
 from assistant.reporting.build import build_gazette, build_page, build_referee
-from assistant.reporting.facts import luck
+from assistant.reporting.facts import luck_section
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_html, render_json, render_text
 from assistant.turn.game import Game, Phase
@@ -102,7 +102,7 @@ def test_luck_counts_the_dice_of_others_for_nobody_else(told: Campaign) -> None:
     counted = {}
     for camp in ("N", "S"):
         reader = Reader.of(CARELESS, CARELESS.view(told, camp), camp, Wording(CARELESS, "en"))
-        found = luck(reader, {("1", "dig"), ("2", "dig")}, "Luck")
+        found = luck_section(reader, {("1", "dig"), ("2", "dig")}, "Luck")
         counted[camp] = sum(row.dice for row in found.rows) if found else 0
 
     assert counted == {"N": 2, "S": 0}
@@ -111,7 +111,7 @@ def test_luck_counts_the_dice_of_others_for_nobody_else(told: Campaign) -> None:
 def test_what_is_new_is_counted_without_what_is_for_others(told: Campaign, tmp_path: Path) -> None:
     """Where the last report is not known, South's next one still tells all that is new to South."""
     first = max(event.no for event in told.table(Event) if event.turn == "1")
-    write_reports(CARELESS, told, tmp_path, ["S"], Dice({}, {}), Past(first))
+    write_reports(CARELESS, told, tmp_path, ["S"], Proofs({}, {}), Previous(first))
 
     for name in ("S.txt", "gazette.txt"):
         text = (tmp_path / name).read_text(encoding="utf-8")

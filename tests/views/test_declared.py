@@ -9,10 +9,10 @@ import pytest
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Circle, Flag, Ref, Text, When, Whole, Whose, column, in_words
+from assistant.campaign.columns import Circle, Flag, Ref, Text, When, Whole, Whose, column, describe_see
 from assistant.campaign.tables import Record
 from assistant.turn.numbers import Number, Rules, Switch
-from assistant.turn.views import Viewer, undeclared, view
+from assistant.turn.views import Viewer, make_view, undeclared
 
 NUMBERS = (Switch("fog", ("on", "off"), "1", "Whether camps are hidden."), Number("reach", 2, "hexes", "1", "Far."))
 FOG = When("fog", "on", "owner", "public")
@@ -72,7 +72,7 @@ def campaign() -> Campaign:
 
 def seen(code: str, fog: str = "on") -> Campaign:
     """What a faction sees of it."""
-    return view(Viewer(campaign(), Rules(NUMBERS, "", {"fog": fog}), code))
+    return make_view(Viewer(campaign(), Rules(NUMBERS, "", {"fog": fog}), code))
 
 
 def cells(code: str, key: str, fog: str = "on") -> tuple[object, ...]:
@@ -119,8 +119,8 @@ def test_a_view_leaves_the_campaign_alone_and_shows_the_same_twice() -> None:
     """It is a pure function, and a view of a view is the view."""
     whole, rules = campaign(), Rules(NUMBERS, "")
     before = {sheet: [row.as_text() for row in table] for sheet, table in whole.tables().items()}
-    once = view(Viewer(whole, rules, "B"))
-    twice = view(Viewer(once, rules, "B"))
+    once = make_view(Viewer(whole, rules, "B"))
+    twice = make_view(Viewer(once, rules, "B"))
 
     assert before == {sheet: [row.as_text() for row in table] for sheet, table in whole.tables().items()}
     for sheet, table in once.tables().items():
@@ -152,7 +152,7 @@ def test_what_a_ruleset_shows_instead() -> None:
                 seen.men = -(-row.men // 10) * 10
             return seen
 
-    shown = view(Rough(campaign(), Rules(NUMBERS, ""), "B")).by_sheet("Camps")
+    shown = make_view(Rough(campaign(), Rules(NUMBERS, ""), "B")).by_sheet("Camps")
     assert [(row.men, row.mood) for row in shown] == [(10, ""), (8, "grim")]
 
 
@@ -191,7 +191,7 @@ def test_a_ruleset_is_told_what_it_does_not_say() -> None:
 
 def test_the_manual_says_it_in_words() -> None:
     """docs/sheets.md has its words from the same declaration."""
-    words = {c.name: in_words(c.see) for c in Camp.columns()}
+    words = {c.name: describe_see(c.see) for c in Camp.columns()}
 
     assert words["camp"] == "all"
     assert words["men"] == "its owner"

@@ -13,7 +13,14 @@ from assistant.campaign.records import Event, Rule
 from assistant.campaign.tables import Record
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.testing.fog import changed, dice_told_too_widely, hidden, leaks, secret_columns, still_hidden
+from assistant.testing.fog import (
+    dice_told_too_widely,
+    hidden_cells,
+    leaking_columns,
+    secret_columns,
+    still_hidden_cells,
+    with_other_values,
+)
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import Viewer
 from tests.anarchy import test_robots as england_of_robots
@@ -63,7 +70,7 @@ def with_two_clubs(campaign: Campaign) -> Campaign:
 @pytest.mark.parametrize("faction", thinned(["V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH"], 4))
 def test_il_giglio_keeps_its_secrets(faction: str) -> None:
     """After the scripted year, with all that has come to pass since August in the report."""
-    assert leaks(GIGLIO, year()[LAST], faction, year()[LATE]) == []
+    assert leaking_columns(GIGLIO, year()[LAST], faction, year()[LATE]) == []
 
 
 @pytest.mark.slow
@@ -73,7 +80,7 @@ def test_a_switch_decides_what_is_secret(rules: dict[str, str]) -> None:
     now = with_rules(year()[LATE], **rules)
     tried: set[tuple[str, str]] = set()
 
-    assert leaks(GIGLIO, now, "M", with_rules(year()[EARLY], **rules), touched=tried) == []
+    assert leaking_columns(GIGLIO, now, "M", with_rules(year()[EARLY], **rules), touched=tried) == []
     assert (("Nodes", "garrison") in tried) is ("garrison_public" in rules)
     assert (("Factions", "treasury") in tried) is ("money_public" not in rules)
 
@@ -81,8 +88,8 @@ def test_a_switch_decides_what_is_secret(rules: dict[str, str]) -> None:
 def test_every_secret_of_il_giglio_was_tried() -> None:
     """No column that somebody may not see is left out of the comparisons above."""
     now = with_rules(year()[LAST], garrison_public="no")
-    tried = {(f.sheet, f.name) for code in ("V", "M") for f in still_hidden(GIGLIO, now, code, list(
-        hidden(GIGLIO, now, code, lambda row: False)))}
+    tried = {(f.sheet, f.name) for code in ("V", "M") for f in still_hidden_cells(GIGLIO, now, code, list(
+        hidden_cells(GIGLIO, now, code, lambda row: False)))}
 
     assert secret_columns(GIGLIO, now) - tried == set()
 
@@ -93,7 +100,7 @@ def test_every_secret_of_il_giglio_was_tried() -> None:
 @pytest.mark.parametrize("day", thinned([4, 8], 2))
 def test_the_anarchy_keeps_its_secrets(day: int, faction: str) -> None:
     """In the midst of the scripted days and at their end."""
-    assert leaks(ANARCHY, england()[day], faction, england()[day - 1], keep=opening_figures) == []
+    assert leaking_columns(ANARCHY, england()[day], faction, england()[day - 1], keep=opening_figures) == []
 
 
 @pytest.mark.slow
@@ -102,14 +109,14 @@ def test_the_clubs_of_a_side_share_and_no_others() -> None:
     now, before = with_two_clubs(england()[6]), with_two_clubs(england()[5])
 
     for faction in ("angevin", "west", "royal"):
-        assert leaks(ANARCHY, now, faction, before, keep=opening_figures) == []
+        assert leaking_columns(ANARCHY, now, faction, before, keep=opening_figures) == []
 
 
 def test_every_secret_of_the_anarchy_was_tried() -> None:
     """No column that somebody may not see is left out of the comparisons above."""
     now = england()[8]
-    tried = {(f.sheet, f.name) for code in ("royal", "angevin", "neutral") for f in still_hidden(
-        ANARCHY, now, code, list(hidden(ANARCHY, now, code, opening_figures)))}
+    tried = {(f.sheet, f.name) for code in ("royal", "angevin", "neutral") for f in still_hidden_cells(
+        ANARCHY, now, code, list(hidden_cells(ANARCHY, now, code, opening_figures)))}
 
     assert secret_columns(ANARCHY, now) - tried == set()
 
@@ -120,13 +127,13 @@ def test_a_plug_in_keeps_its_secrets_without_a_line_about_them(faction: str) -> 
     """The Wells says no more than who sees each column."""
     day_two = wells.played(WELLS, wells.camps(), 1)
 
-    assert leaks(WELLS, wells.played(WELLS, day_two, 1), faction, day_two) == []
+    assert leaking_columns(WELLS, wells.played(WELLS, day_two, 1), faction, day_two) == []
 
 
 @pytest.mark.parametrize("faction", ["R", "B", "G"])
 def test_a_feud_keeps_its_secrets(faction: str) -> None:
     """A small book with chests, men, money and plots."""
-    assert leaks(feud.FEUD, feud.campaign(), faction) == []
+    assert leaking_columns(feud.FEUD, feud.campaign(), faction) == []
 
 
 @pytest.mark.parametrize("states", ["italy", "england"])
@@ -192,14 +199,14 @@ class Talkative(feud.Feud):
 @pytest.mark.slow
 def test_a_leak_is_named() -> None:
     """A book that shows what its columns hide is told which column it is."""
-    assert leaks(Talkative(), feud.campaign(), "R") == ["Armies.men"]
+    assert leaking_columns(Talkative(), feud.campaign(), "R") == ["Armies.men"]
 
 
 def test_what_a_faction_may_see_is_never_changed() -> None:
     """The facts that are changed are others' only: red's view of the changed campaign is that of the old one."""
     whole = feud.campaign()
-    facts = list(hidden(feud.FEUD, whole, "R", lambda row: False))
-    one, other = (feud.FEUD.view(c, "R") for c in (whole, changed(whole, facts)))
+    facts = list(hidden_cells(feud.FEUD, whole, "R", lambda row: False))
+    one, other = (feud.FEUD.view(c, "R") for c in (whole, with_other_values(whole, facts)))
 
     assert {(f.sheet, f.key) for f in facts} >= {("Armies", "B-1"), ("Factions", "B"), ("Events", "4")}
     for sheet, table in one.tables().items():
@@ -224,4 +231,4 @@ def test_campaigns_of_robots_keep_their_secrets(ruleset: Ruleset, tmp_path: Path
     for before, now in moments(ruleset, tmp_path):
         assert dice_told_too_widely(ruleset, now) == []
         for faction in (row.faction for row in now.by_sheet("Factions")):
-            assert leaks(ruleset, now, faction, before, keep=opening_figures) == [], (now.desk, faction)
+            assert leaking_columns(ruleset, now, faction, before, keep=opening_figures) == [], (now.desk, faction)

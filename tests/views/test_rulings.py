@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.desk.workspace.detect_edits import Edit, audiences
+from assistant.desk.workspace.detect_edits import Edit, ruling_audiences
 from tests.anarchy.cases import anarchy
 from tests.anarchy.cases import build as england
 from tests.giglio.cases import build as italy
@@ -31,7 +31,7 @@ BATTLE = ("B1500.3.V8 played a 10 20 turn=1500 node=V8 round=3 type=field side_a
 ])
 def test_whom_a_ruling_of_il_giglio_is_told(given: dict[str, Any], edit: Edit, whom: str) -> None:
     """A side's ducats in a battle are that side's, its losses both sides', and switches count."""
-    assert audiences(giglio(), italy("r3.move", **given), [edit]) == [whom]
+    assert ruling_audiences(giglio(), italy("r3.move", **given), [edit]) == [whom]
 
 
 @pytest.mark.parametrize(("given", "edit", "whom"), [
@@ -44,4 +44,4 @@ def test_whom_a_ruling_of_il_giglio_is_told(given: dict[str, Any], edit: Edit, w
 ])
 def test_whom_a_ruling_of_the_anarchy_is_told(given: dict[str, Any], edit: Edit, whom: str) -> None:
     """Men are the side's and theirs who share the hex, captives both sides'."""
-    assert audiences(anarchy(), england("movement", **given), [edit]) == [whom]
+    assert ruling_audiences(anarchy(), england("movement", **given), [edit]) == [whom]

@@ -12,8 +12,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk.clubs import outgoing
 from assistant.desk.commands import share_and_export
-from assistant.desk.workspace.workspace import reported_to
-from assistant.dev.catalogue import ours
+from assistant.desk.workspace.workspace import factions_with_reports
+from assistant.dev.catalogue import shipped_rulesets
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.giglio.ruleset import GIGLIO
@@ -37,9 +37,9 @@ from tests.warriors.test_promises import opening as warriors_opening
 SEED = bytes(range(32))
 PLAYED: dict[str, Callable[[Path], tuple[Ruleset, Campaign]]] = {
     **OPENINGS,
-    "incursio": lambda folder: (INCURSIO, kit.of_robots(incursio_opening())),
-    "warriors": lambda folder: (WARRIORS, kit.of_robots(warriors_opening())),
-    "bloodlust": lambda folder: (BLOODLUST, kit.of_robots(ground())),
+    "incursio": lambda folder: (INCURSIO, kit.with_robots(incursio_opening())),
+    "warriors": lambda folder: (WARRIORS, kit.with_robots(warriors_opening())),
+    "bloodlust": lambda folder: (BLOODLUST, kit.with_robots(ground())),
 }
 EVERY = {"giglio": 45, "anarchy": 15, "incursio": 9, "warriors": 10, "bloodlust": 12, **dict.fromkeys(SMALL, 9)}
 MOMENTS = 4
@@ -57,7 +57,7 @@ def of_robots(name: str, place: Path) -> Iterator[tuple[Campaign, Campaign]]:
 
 def test_every_installed_ruleset_is_asked() -> None:
     """A wing that is new has to be given an opening."""
-    assert {ruleset.id for ruleset in ours()} <= set(PLAYED)
+    assert {ruleset.id for ruleset in shipped_rulesets()} <= set(PLAYED)
 
 
 @pytest.mark.parametrize("name", ["wells", "realms"])
@@ -65,7 +65,7 @@ def test_a_small_campaign_mails_no_secret(name: str, tmp_path: Path) -> None:
     """Soon after its start."""
     ruleset = OPENINGS[name](tmp_path)[0]
     for before, now in islice(of_robots(name, tmp_path), 1):
-        assert package_faults(ruleset, now, reported_to(now)[0], before, keep=opening_figures) == []
+        assert package_faults(ruleset, now, factions_with_reports(now)[0], before, keep=opening_figures) == []
 
 
 @pytest.mark.slow
@@ -74,7 +74,7 @@ def test_campaigns_of_robots_mail_no_secret(name: str, tmp_path: Path) -> None:
     """Every so many phases, the factions in turn."""
     ruleset = PLAYED[name](tmp_path)[0]
     for number, (before, now) in enumerate(islice(of_robots(name, tmp_path), MOMENTS)):
-        clubs = reported_to(now)
+        clubs = factions_with_reports(now)
         faction = clubs[number % len(clubs)]
         assert package_faults(ruleset, now, faction, before, keep=opening_figures) == [], (now.desk, faction)
 
@@ -84,7 +84,7 @@ def test_the_scripted_year_of_italy_mails_no_secret() -> None:
     """From its spring to its winter, the ten clubs in turn."""
     moments = list(year().values())[::12]
     for number, (before, now) in enumerate(pairwise(moments)):
-        clubs = reported_to(now)
+        clubs = factions_with_reports(now)
         faction = clubs[number % len(clubs)]
         assert package_faults(GIGLIO, now, faction, before) == [], (now.desk, faction)
 
@@ -94,7 +94,7 @@ def test_the_scripted_days_of_wallingford_mail_no_secret() -> None:
     """Each side in turn."""
     for day in list(england())[1::2]:
         now, before = england()[day], england()[day - 1]
-        clubs = reported_to(now)
+        clubs = factions_with_reports(now)
         assert package_faults(ANARCHY, now, clubs[day // 2 % len(clubs)], before, keep=opening_figures) == [], day
 
 
@@ -120,7 +120,7 @@ def test_the_other_scripted_campaigns_mail_no_secret(name: str) -> None:
     """Turn by turn, the clubs in turn."""
     ruleset, states = SCRIPTED[name]
     for number, (before, now) in enumerate(islice(pairwise(states()), MOMENTS - 1)):
-        clubs = reported_to(now)
+        clubs = factions_with_reports(now)
         assert package_faults(ruleset, now, clubs[number % len(clubs)], before, keep=opening_figures) == [], now.desk
 
 
@@ -136,4 +136,4 @@ def test_the_gate_can_say_no(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(outgoing, "copy_of", leaking)
 
-    assert any("Factions.mail" in one for one in package_faults(WELLS, now, reported_to(now)[0], before))
+    assert any("Factions.mail" in one for one in package_faults(WELLS, now, factions_with_reports(now)[0], before))

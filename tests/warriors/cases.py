@@ -13,7 +13,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.turn.findings import Finding
-from assistant.turn.phases import Outcome, bad_data, resolve
+from assistant.turn.phases import Outcome, check_campaign, resolve
 
 SECRET = b"a case"
 FACTIONS = {"M": "men", "O": "orcs", "U": "undead", "D": "dwarfs"}
@@ -142,7 +142,7 @@ class Case:
     def check(self, phase: str = "orders") -> Case:
         """What *Check orders* finds from a phase on, and what is wrong with the sheets."""
         self.campaign.desk.phase = phase
-        self.found += [*bad_data(WARRIORS, self.campaign), *WARRIORS.check_orders(self.campaign),
+        self.found += [*check_campaign(WARRIORS, self.campaign), *WARRIORS.check_orders(self.campaign),
                        *WARRIORS.check_ahead(self.campaign)]
         return self
 

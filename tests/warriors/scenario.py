@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.environment import folder
+from assistant.environment import shipped_folder
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import cases
 from assistant.turn.phases import Outcome, resolve
 
-PLACE = folder("workbook_templates") / "warriors" / "borderlands"
+PLACE = shipped_folder("workbook_templates") / "warriors" / "borderlands"
 SECRET = b"borderlands"
 LAST_TURN = 6
 Value = tuple[str, str, str, str]  # file of the sheet, key, field, text

@@ -13,7 +13,7 @@ from assistant.cli import main
 from assistant.desk.intake.check_inputs import check_ahead
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.testing import cases
-from assistant.turn.phases import bad_data, resolve
+from assistant.turn.phases import check_campaign, resolve
 
 FILES = {
     "desk": "key,value\nruleset,warriors\n", "factions": "faction,name_en,people\nmen,March,men\norcs,Horde,orcs\n",
@@ -45,7 +45,7 @@ def test_a_force_has_an_order_or_a_reaction(tmp_path: Path, force: str, order: s
     campaign = folder(tmp_path, armies="army,faction,node,chief,order,reaction\n"
                       f"M1,men,C03,yes,{force}\nO1,orcs,G06,yes\n")
     assert campaign.by_sheet("Armies")["M1"].order == order
-    assert [one.code for one in bad_data(WARRIORS, campaign)] == found
+    assert [one.code for one in check_campaign(WARRIORS, campaign)] == found
 
 
 @pytest.mark.parametrize("typed", ["1,orders,force-test/M1", "1,Orders,force-test/M1", ",,force-test/M1",
@@ -90,7 +90,7 @@ def test_a_folder_begins_with_the_phase_that_it_names(tmp_path: Path, phase: str
 def test_a_switch_is_known_in_any_letters_and_turned_on_by_yes(tmp_path: Path, typed: str, value: str) -> None:
     """Its key whatever the case; yes and no, in both languages, are on and off (Rules)."""
     campaign = folder(tmp_path, rules=f"key,value\n{typed}\n")
-    assert ([(row.key, row.value) for row in campaign.by_sheet("Rules")], bad_data(WARRIORS, campaign)) == (
+    assert ([(row.key, row.value) for row in campaign.by_sheet("Rules")], check_campaign(WARRIORS, campaign)) == (
         [("phase0", value)], [])
 
 
@@ -104,7 +104,7 @@ def test_words_of_a_sheet_in_italian(tmp_path: Path) -> None:
 def test_a_track_in_italian(tmp_path: Path) -> None:
     """A caravan track may be called a track alone (Roads)."""
     campaign = folder(tmp_path, roads="Via,Da,A,Tipo\nR1,C03,D03,pista\nR2,C3,d3,Fiume\nR3,D03,C03,strada\n")
-    assert ([row.kind for row in campaign.by_sheet("Roads")], bad_data(WARRIORS, campaign)) == (
+    assert ([row.kind for row in campaign.by_sheet("Roads")], check_campaign(WARRIORS, campaign)) == (
         ["track", "river", "road"], [])
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.warriors.land import fall_back
+from assistant.rulesets.warriors.land import retreat_places
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.wording import Wording
 from tests.warriors.cases import Case, battle, forces, losses
@@ -153,7 +153,7 @@ def test_the_beaten_fall_back_as_far_as_the_club_likes(squares: int, water: tupl
                 nodes={one: {"terrain": "sea"} for one in water},
                 battles=battle(node="D04", outcome="attacker", status="fought"),
                 battle_armies=forces("O1 A explore", "M1 D explore"), battle_units=losses(("O1a 10", "M1a 10")))
-    assert len(fall_back(WARRIORS.country(case.campaign), WARRIORS.country(case.campaign).armies["M1"])) == n
+    assert len(retreat_places(WARRIORS.country(case.campaign), WARRIORS.country(case.campaign).armies["M1"])) == n
     case.answer("after", "retreat/B2-1/M1", far, to="men").play("after")
     assert (case.codes(), case.army("M1").node) == ([], far)
 

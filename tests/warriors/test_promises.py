@@ -40,7 +40,7 @@ def opening(**rules: str) -> Campaign:
 
 def after(campaign: Campaign, phases: int) -> Campaign:
     """The campaign after some phases of robots."""
-    *_, (_, outcome) = islice(robots.play(WARRIORS, kit.of_robots(campaign), kit.SECRET), phases)
+    *_, (_, outcome) = islice(robots.play(WARRIORS, kit.with_robots(campaign), kit.SECRET), phases)
     return outcome.campaign
 
 
@@ -54,7 +54,7 @@ def test_all_is_declared() -> None:
 @pytest.mark.parametrize("allies", ["positions", pytest.param("full", marks=pytest.mark.slow)])
 def test_what_a_faction_may_not_see_changes_no_byte(fog: str, allies: str) -> None:
     """With each option of the switches, at the opening and after some turns of robots."""
-    start = kit.of_robots(opening(fog=fog, allies_share=allies))
+    start = kit.with_robots(opening(fog=fog, allies_share=allies))
     kit.fog(WARRIORS, after(start, 13), start)
 
 
@@ -72,14 +72,14 @@ def test_the_demo_keeps_its_secrets(fog: str, allies: str) -> None:
 
 def test_check_refuses_what_resolve_refuses() -> None:
     """Of orders that are spoiled at random."""
-    assert len(kit.check_equals_resolve(WARRIORS, kit.of_robots(opening()), phases=4)) > 1
+    assert len(kit.check_equals_resolve(WARRIORS, kit.with_robots(opening()), phases=4)) > 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_check_refuses_what_resolve_refuses_later(seed: int) -> None:
     """For two turns and more."""
-    kit.check_equals_resolve(WARRIORS, kit.of_robots(opening()), seed=seed, phases=24)
+    kit.check_equals_resolve(WARRIORS, kit.with_robots(opening()), seed=seed, phases=24)
 
 
 @pytest.mark.slow
@@ -147,7 +147,7 @@ def test_twenty_campaigns_of_robots_lose_no_figure() -> None:
     ends = Counter[str]()
     for seed in range(20):
         last, before = None, None
-        start = kit.of_robots(opening(max_turns="14"))
+        start = kit.with_robots(opening(max_turns="14"))
         for before, outcome in robots.play(WARRIORS, start, bytes([seed] * 32)):
             assert unaccounted(before, outcome) == [], (seed, outcome.turn, outcome.phase)
             last = outcome

@@ -10,7 +10,7 @@ import pytest
 from assistant.campaign.records import Event, Faction
 from assistant.reporting.reader import Period
 from assistant.rulesets.warriors.ruleset import WARRIORS
-from assistant.turn.findings import keys_in
+from assistant.turn.findings import cited_keys
 from assistant.turn.phases import Outcome
 from tests.warriors.scenario import LAST_TURN, PLACE, Value, borderlands, data_of, expected, rows, turns, values
 
@@ -90,7 +90,7 @@ def test_events_cite_their_rules(played: Played) -> None:
     """Every event cites a paragraph, and nothing that the ruleset does not declare."""
     events = [e for *_, outcomes in played.values() for o in outcomes for e in o.events]
     assert [e.event for e in events if not e.rule] == []
-    assert sorted({key for e in events for key in keys_in(e.rule)} - set(WARRIORS.citations)) == []
+    assert sorted({key for e in events for key in cited_keys(e.rule)} - set(WARRIORS.citations)) == []
 
 
 @pytest.mark.slow

@@ -7,7 +7,15 @@ import re
 import pytest
 from babel.messages.catalog import Catalog
 
-from assistant.dev.catalogue import bare_names, main, means_of, odd_forms, problems, read_aloud, spoken
+from assistant.dev.catalogue import (
+    bare_names,
+    italian_catalogues,
+    main,
+    meanings_by_text,
+    odd_forms,
+    preview_catalogues,
+    problems,
+)
 from assistant.turn.ruleset import load
 
 DONE = ("arbitro", "giglio", "anarchy", "incursio", "warriors", "bloodlust")
@@ -18,15 +26,15 @@ _CLASH = re.compile(r"(?i)\b(di|a|da|in|su) (il|lo|la|i|gli|le|l')\b(?! (?:gioca
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
     """All that Il Giglio and the house say in Italian, read aloud."""
-    return list(read_aloud(spoken([load("giglio")]), "it"))
+    return list(preview_catalogues(italian_catalogues([load("giglio")]), "it"))
 
 
 @pytest.mark.parametrize("domain", DONE)
 def test_no_italian_message_puts_a_bare_name_after_a_preposition_or_at_its_head(domain: str) -> None:
     """*Della Turchia*, never *di Turchia*; *la Turchia pone l'assedio*, never *Turchia*."""
     book = None if domain == "arbitro" else load(domain)
-    means, stiff = means_of(book), {}
-    catalogue = next(found for found, ruleset in spoken([book] if book else []) if ruleset is book)
+    means, stiff = meanings_by_text(book), {}
+    catalogue = next(found for found, ruleset in italian_catalogues([book] if book else []) if ruleset is book)
     for message in catalogue:
         ids = (message.id,) if isinstance(message.id, str) else message.id
         texts = (message.string,) if isinstance(message.string, str) else message.string or ()
@@ -103,8 +111,8 @@ KEPT = {"Levy of {place}: {men}",
 def test_no_english_message_does_either(domain: str) -> None:
     """*The Papal State betrayed the treaty*, *in the Gulf of Naples*, *to the King's party*."""
     book = None if domain == "arbitro" else load(domain)
-    means = means_of(book)
-    catalogue = next(found for found, ruleset in spoken([book] if book else []) if ruleset is book)
+    means = meanings_by_text(book)
+    catalogue = next(found for found, ruleset in italian_catalogues([book] if book else []) if ruleset is book)
     texts = [text for message in catalogue if message.id and not message.context
              for text in ((message.id,) if isinstance(message.id, str) else message.id)]
     assert [text for text in texts if text not in KEPT and bare_names(text, "en", means.get(text))] == []

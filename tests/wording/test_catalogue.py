@@ -11,15 +11,15 @@ import pytest
 
 from assistant.dev import catalogue
 from assistant.dev.catalogue import (
+    CatalogueState,
     Texts,
-    Work,
-    check_braces,
-    from_python,
-    from_template,
-    merged,
+    add_python_texts,
+    add_template_texts,
+    brace_names,
+    merge_texts,
+    po_bytes,
     problems,
-    read,
-    written,
+    read_catalogue,
 )
 from assistant.turn.event_types import CATEGORIES
 from assistant.turn.numbers import Switch
@@ -29,40 +29,42 @@ from assistant.wording import WORD
 @pytest.fixture(scope="module")
 def collected() -> dict[str, Texts]:
     """All texts of the house, by domain."""
-    return catalogue.collect(catalogue.ours())
+    return catalogue.collect(catalogue.shipped_rulesets())
 
 
 @pytest.fixture(scope="module")
-def works(collected: dict[str, Texts]) -> dict[str, Work]:
+def works(collected: dict[str, Texts]) -> dict[str, CatalogueState]:
     """All catalogues by the names of their files."""
-    return {work.path.name: work for work in catalogue.works(catalogue.ours(), collected)}
+    return {work.path.name: work for work in catalogue.catalogue_states(catalogue.shipped_rulesets(), collected)}
 
 
-@pytest.fixture(params=["arbitro.po", *sorted(f"{ruleset.catalogue_domain}.po" for ruleset in catalogue.ours())])
-def work(works: dict[str, Work], request: pytest.FixtureRequest) -> Work:
+@pytest.fixture(
+    params=["arbitro.po", *sorted(f"{ruleset.catalogue_domain}.po" for ruleset in catalogue.shipped_rulesets())]
+)
+def work(works: dict[str, CatalogueState], request: pytest.FixtureRequest) -> CatalogueState:
     """One of them."""
     return works[request.param]
 
 
-def test_everything_is_translated(work: Work) -> None:
+def test_everything_is_translated(work: CatalogueState) -> None:
     """Nothing is untranslated or fuzzy, and both languages have the same braces."""
     assert work.wrong == ()
 
 
-def test_catalogues_are_up_to_date(work: Work) -> None:
+def test_catalogues_are_up_to_date(work: CatalogueState) -> None:
     """Each .po is what `update` would write: sorted, complete, nothing unused."""
     assert work.unused == ()
     assert work.now == work.wanted
 
 
-def test_there_is_a_catalogue_for_the_house_and_one_for_each_ruleset(works: dict[str, Work]) -> None:
+def test_there_is_a_catalogue_for_the_house_and_one_for_each_ruleset(works: dict[str, CatalogueState]) -> None:
     """The house has a domain, and each rulebook."""
-    assert set(works) == {"arbitro.po", *(f"{ruleset.catalogue_domain}.po" for ruleset in catalogue.ours())}
+    assert set(works) == {"arbitro.po", *(f"{ruleset.catalogue_domain}.po" for ruleset in catalogue.shipped_rulesets())}
 
 
 def test_every_ruleset_of_ours_words_its_messages_soundly() -> None:
     """Findings are sentences, events have a known category and cite a rule, verbs and switches explain themselves."""
-    for ruleset in catalogue.ours():
+    for ruleset in catalogue.shipped_rulesets():
         for message in ruleset.findings.values():
             assert message.text.endswith((".", "?")), message.code
         for event in ruleset.events.values():
@@ -88,7 +90,7 @@ def test_braces_are_plain_names(collected: dict[str, Texts]) -> None:
 def test_marks_are_found_in_python() -> None:
     """Marked texts, texts of a wording, and both forms of a plural are collected; other strings are not."""
     texts = Texts()
-    from_python('a = N_("one")\n_("two" " and more")\nw.text("three", n=1)\nw.text(N_("four"))\n'
+    add_python_texts('a = N_("one")\n_("two" " and more")\nw.text("three", n=1)\nw.text(N_("four"))\n'
                 'w.plural(N_("{n} cow"), "{n} cows", 2)\nSaid("five", label="six")\nprint("no")\ntext("no")\n', texts)
     assert texts.texts == {"one", "two and more", "three", "four", "five", "six"}
     assert texts.plurals == {"{n} cow": "{n} cows"}
@@ -97,7 +99,7 @@ def test_marks_are_found_in_python() -> None:
 def test_marks_are_found_in_templates() -> None:
     """A template's marked texts are collected."""
     texts = Texts()
-    from_template(b'<p>{{ _("Good day") }}</p>{{ other("no") }}', texts)
+    add_template_texts(b'<p>{{ _("Good day") }}</p>{{ other("no") }}', texts)
     assert texts.texts == {"Good day"}
 
 
@@ -109,19 +111,19 @@ def test_merging_keeps_translations_and_reports_gaps(tmp_path: Path) -> None:
         '#, fuzzy\nmsgid "bucket"\nmsgstr "secchia"\n\nmsgid "gone"\nmsgstr "perduto"\n\nmsgctxt "word"\n'
         'msgid "water"\nmsgstr "acqua"\n', encoding="utf-8")
     texts = Texts({"{a} well", "bucket", "new"}, {"{n} cow": "{n} cows"}, {"water"})
-    new = merged(texts, read(path, "it", "toy"), "it", "toy")
+    new = merge_texts(texts, read_catalogue(path, "it", "toy"), "it", "toy")
     assert sorted(problems(new)) == ["fuzzy: 'bucket'", "not translated: 'new'", "not translated: '{n} cow'",
                                      "other braces: '{a} well'"]
     water = new.get("water", context=WORD)
     assert water is not None
     assert water.string == "acqua"
-    assert b"perduto" not in written(new)
-    assert written(new) == written(merged(texts, new, "it", "toy"))
+    assert b"perduto" not in po_bytes(new)
+    assert po_bytes(new) == po_bytes(merge_texts(texts, new, "it", "toy"))
 
 
 def test_braces_with_a_conversion_count_by_name() -> None:
     """The command line's own texts say ``{name!r}``; the name is what has to agree."""
-    assert check_braces("No {name!r}, {n}") == {"name", "n"}
+    assert brace_names("No {name!r}, {n}") == {"name", "n"}
 
 
 def test_wrong_arguments_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

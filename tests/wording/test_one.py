@@ -9,7 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from assistant.desk import rules
-from assistant.dev.catalogue import means_of, ours, spoken
+from assistant.dev.catalogue import italian_catalogues, meanings_by_text, shipped_rulesets
 from assistant.speech import braces, value_words
 from assistant.turn.numbers import Number
 from assistant.turn.ruleset import Ruleset
@@ -42,7 +42,7 @@ _BEFORE = re.compile(r"\b(?:sono|restano|servono|erano|disertano) 1\b")
 
 def said(lang: str) -> Iterator[tuple[str, str, Ruleset | None]]:
     """Every text of a language, with the catalogue and the rulebook to which it belongs."""
-    for catalogue, ruleset in spoken(ours()):
+    for catalogue, ruleset in italian_catalogues(shipped_rulesets()):
         for msgid, text in _texts(catalogue):
             yield msgid, msgid if lang == "en" else text, ruleset
 
@@ -75,9 +75,9 @@ def with_ones(lang: str) -> Iterator[tuple[Ruleset | None, str, str]]:
     """The texts of a language with braces, each with the rulebook to which it belongs and as it reads where all of its
     numbers are 1.
     """
-    known = {ruleset: means_of(ruleset) for ruleset in (None, *ours())}
+    known = {ruleset: meanings_by_text(ruleset) for ruleset in (None, *shipped_rulesets())}
     for msgid, text, ruleset in said(lang):
-        means = known[ruleset].get(msgid) if ruleset in known else means_of(ruleset).get(msgid)
+        means = known[ruleset].get(msgid) if ruleset in known else meanings_by_text(ruleset).get(msgid)
         data = {one.name: "…" if one.name in NO_NUMBERS or meaning_of(one.name, means) != "any" else 1
                 for one in braces(text)}
         if data and text not in MANY:

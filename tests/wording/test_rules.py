@@ -8,7 +8,7 @@ import pytest
 
 from assistant.campaign.records import Event, Rule
 from assistant.catalogues import LANGUAGES
-from assistant.speech import canonical, house_rule, option_typed, option_words, rule_sentence, rule_subject
+from assistant.speech import canonical_value, house_rule_data, option_words, parse_option, rule_sentence, rule_subject
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import Number, Switch, house_rules
 from assistant.turn.ruleset import load
@@ -54,8 +54,8 @@ def test_every_option_has_words_in_both_languages_which_may_be_typed(case: tuple
         for option, said in zip(one.options, called, strict=True):
             assert said != option_words(one, option, other) or PLAIN.fullmatch(said)
             if option:
-                assert option_typed(one, f"  {said.upper()} ", [IT[book], EN[book]]) == option
-                assert option_typed(one, option, []) == option
+                assert parse_option(one, f"  {said.upper()} ", [IT[book], EN[book]]) == option
+                assert parse_option(one, option, []) == option
 
 
 def test_what_is_typed_in_words_is_kept_as_the_book_has_it() -> None:
@@ -64,7 +64,9 @@ def test_what_is_typed_in_words_is_kept_as_the_book_has_it() -> None:
     declared = {one.key: one for one in book.numbers}
 
     def kept(key: str, value: object) -> object:
-        return canonical(declared, Rule(key=key, value=value), lambda: [Wording(book, lang) for lang in LANGUAGES])
+        return canonical_value(
+            declared, Rule(key=key, value=value), lambda: [Wording(book, lang) for lang in LANGUAGES]
+        )
 
     assert kept("famine_mode", "Ogni città paga 20 ducati") == "flat20_each"
     assert kept("famine_mode", "each city pays 20 ducats.") == "flat20_each"
@@ -87,7 +89,7 @@ def test_a_rulebook_without_words_gets_a_guess_from_its_keys() -> None:
     assert [option_words(taxes, one, Wording(None, "it")) for one in taxes.options] == ["sì", "twice a year"]
     assert rule_sentence(taxes, "twice_a_year", said) == "When taxes are taken: twice a year."
     assert rule_sentence(camp, 3, said) == "What a camp has: 3 tents."
-    assert option_typed(taxes, "Twice a year", [said]) == "twice_a_year"
+    assert parse_option(taxes, "Twice a year", [said]) == "twice_a_year"
 
 
 def ruled(key: str, old: str, new: str) -> Event:
@@ -132,7 +134,7 @@ def test_findings_about_the_sheet_rules_speak_in_words() -> None:
 
 def test_a_value_that_cannot_be_makes_no_rule() -> None:
     """Then only the cell is named."""
-    assert house_rule(load("giglio").numbers, "spy_uses", "", "never", EN["giglio"])["now"] == ""
+    assert house_rule_data(load("giglio").numbers, "spy_uses", "", "never", EN["giglio"])["now"] == ""
 
 
 def test_house_rules_are_what_differs_from_the_book() -> None:

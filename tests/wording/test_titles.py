@@ -10,8 +10,8 @@ import pytest
 
 from assistant.campaign.records import Desk, Faction
 from assistant.desk.commands.share_and_export import copy_of
-from assistant.dev.catalogue import ours
-from assistant.environment import scenario, scenarios
+from assistant.dev.catalogue import shipped_rulesets
+from assistant.environment import scenario_names, shipped_scenario
 from assistant.reporting.build import build_page
 from assistant.turn.ruleset import load
 from assistant.wording import Wording, campaign_title
@@ -34,9 +34,9 @@ def title(typed: str, lang: str, ruleset: str = "giglio") -> str:
 def test_every_scenario_that_ships_says_its_title_in_both_languages() -> None:
     """Also of a workbook that was made before there was an Italian title: it has the same words on its Desk."""
     told = {}
-    for ruleset in ours():
-        for name in scenarios(ruleset.id):
-            lines = csv.reader((scenario(ruleset.id, name) / "desk.csv").read_text("utf-8").splitlines())
+    for ruleset in shipped_rulesets():
+        for name in scenario_names(ruleset.id):
+            lines = csv.reader((shipped_scenario(ruleset.id, name) / "desk.csv").read_text("utf-8").splitlines())
             typed = dict(line[:2] for line in lines)["title"]
             told[typed] = tuple(title(typed, lang, ruleset.id) for lang in ("en", "it"))
     assert told == SHIPPED

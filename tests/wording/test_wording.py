@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Event, Question
-from assistant.catalogues import italian_of, translations, translator
+from assistant.catalogues import italian_of, load_translations, translator
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.giglio.tables import CALENDAR
-from assistant.speech import fill
+from assistant.speech import fill_braces
 from assistant.turn.chances import chance
 from assistant.turn.dice import Roll
 from assistant.turn.findings import Finding, Where
@@ -244,15 +244,15 @@ def test_a_checkout_without_compiled_catalogues_reads_the_source(tmp_path: Path)
     home.mkdir(parents=True)
     (home / "toy.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
                                  'msgid "well"\nmsgstr "pozzo"\n', encoding="utf-8")
-    assert translations("toy", tmp_path, "it").gettext("well") == "pozzo"
-    assert translations("none", tmp_path, "it").gettext("well") == "well"
+    assert load_translations("toy", tmp_path, "it").gettext("well") == "pozzo"
+    assert load_translations("none", tmp_path, "it").gettext("well") == "well"
 
 
 def test_later_sentences_with_a_blank_are_left_out() -> None:
     """Only a sentence after the first goes, and only where its parameter is there and blank."""
     values = {"a": "x", "near": ""}
-    assert fill("No {a}. Did you mean {near}? Go on.", lambda brace: values.get(brace.name)) == "No x. Go on."
-    assert fill("{near} is first. {gone}", lambda brace: values.get(brace.name)) == "is first. {gone}"
+    assert fill_braces("No {a}. Did you mean {near}? Go on.", lambda brace: values.get(brace.name)) == "No x. Go on."
+    assert fill_braces("{near} is first. {gone}", lambda brace: values.get(brace.name)) == "is first. {gone}"
 
 
 @pytest.mark.parametrize(("n", "told"), [(0, "0 mappe"), (1, "1 mappa"), ("1", "1 mappa"), (2, "2 mappe")])

@@ -10,8 +10,8 @@ from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
 
-from assistant.environment import scenario
-from assistant.testing.cases import saved
+from assistant.environment import shipped_scenario
+from assistant.testing.cases import workbook_bytes
 from tests.books.drawn import shapes
 from tests.books.parts import Parts
 
@@ -20,7 +20,7 @@ KINDS = {"road": "strada", "lane": "rotta", "coast": "costa", "army": "armata", 
 
 def rows(name: str) -> list[dict[str, str]]:
     """The rows of a table of Italy 1500."""
-    with (scenario("giglio", "italy-1500") / f"{name}.csv").open(encoding="utf-8") as text:
+    with (shipped_scenario("giglio", "italy-1500") / f"{name}.csv").open(encoding="utf-8") as text:
         return list(csv.DictReader(text))
 
 
@@ -51,7 +51,7 @@ def treasurer(*, room: int = 12) -> bytes:
     ws.cell(last + room + 2, 1, "Nota: chi non paga non gioca.")
     ws["D5"].comment = Comment("Controllato il 3 marzo", "Gino")
     _italian_map(book)
-    parts = Parts(saved(book))
+    parts = Parts(workbook_bytes(book))
     shapes(parts, parts.sheets()["Mappa"])
     return parts.bytes()
 
@@ -99,7 +99,7 @@ def english() -> bytes:
     stock.append(["Name", "Side", "Where", "Strength"])
     for row in rows("armies"):
         stock.append([row["army"], row["faction"], row["node"], int(row["value"])])
-    return saved(book)
+    return workbook_bytes(book)
 
 
 SMALL: dict[str, list[list[Any]]] = {
@@ -125,9 +125,9 @@ def small(**sheets: list[list[Any]] | None) -> bytes:
         for n, row in enumerate(own or ()):
             ws = book[title] if n else book.create_sheet(title)
             ws.append(row)
-    return saved(book)
+    return workbook_bytes(book)
 
 
 def empty() -> bytes:
     """A workbook in which nothing stands."""
-    return saved(openpyxl.Workbook())
+    return workbook_bytes(openpyxl.Workbook())

@@ -19,8 +19,8 @@ from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.cells import area_of
 from assistant.workbook.port import Book, DeskLines, Reading
-from assistant.workbook.read.find_tables import Kept, names_of
-from assistant.workbook.read.grid import match
+from assistant.workbook.read.find_tables import TableMapping, mapping_names
+from assistant.workbook.read.grid import match_headings
 from assistant.workbook.screening import BookUnsafe
 from tests.workbook.feast import LINES, Army, Battle, Dish, Node, Order, loader, plain, wording, workbook
 
@@ -76,11 +76,11 @@ def club_keeps_armies(book: Any) -> None:
     sheet = book["Armies"]
     sheet.title = "I nostri"
     area = area_of(sheet.tables.pop("tbl_Armies").ref)
-    heads = match(Army, {cell.column: cell.value for cell in sheet[area.top]}).fields
+    heads = match_headings(Army, {cell.column: cell.value for cell in sheet[area.top]}).fields
     for number, column in enumerate(sorted(heads.values()), 1):
         sheet.cell(area.top, column).value = f"Nostra {number}"
     columns = {name: (column, sheet.cell(area.top, column).value) for name, column in heads.items()}
-    for name, text in names_of(Army, Kept("I nostri", area, columns)).items():
+    for name, text in mapping_names(Army, TableMapping("I nostri", area, columns)).items():
         book.defined_names[name] = DefinedName(name, attr_text=text)
 
 

@@ -149,9 +149,9 @@ def feast(lang: str = "en") -> Campaign:
 
 @lru_cache(maxsize=4)
 def _bytes(lang: str) -> bytes:
-    from assistant.workbook.write.new_workbook import build_bytes
+    from assistant.workbook.write.new_workbook import new_workbook_bytes
 
-    return build_bytes(FEAST, feast(lang), Path("feast.xlsx"), wording(lang), LINES)
+    return new_workbook_bytes(FEAST, feast(lang), Path("feast.xlsx"), wording(lang), LINES)
 
 
 def workbook(path: Path, lang: str = "en") -> Path:

@@ -9,15 +9,23 @@ import openpyxl
 import pytest
 
 from assistant.rulesets.giglio.ruleset import Giglio
-from assistant.testing.cases import saved
+from assistant.testing.cases import workbook_bytes
 from assistant.turn import codes
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
-from assistant.workbook.adoption_proposal import BY_CHOICE, BY_USE, WORDED, Proposal, blocks, propose
-from assistant.workbook.adoption_sheet import Line, Pick, adoption_table, build_sheet, picks, read_lines, shown_lines
+from assistant.workbook.adoption_proposal import BY_CHOICE, BY_USE, WORDED, Proposal, find_table_blocks, propose_tables
+from assistant.workbook.adoption_sheet import (
+    ProposalLine,
+    TablePick,
+    adoption_table,
+    build_sheet,
+    read_lines,
+    read_picks,
+    sheet_lines,
+)
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.transplant import add_names, add_sheets
-from assistant.workbook.read.find_tables import kept_grid, names_of
+from assistant.workbook.read.find_tables import mapped_grid, mapping_names
 from assistant.workbook.read.grid import Notes
 from tests.workbook import clubs
 
@@ -27,7 +35,7 @@ GIGLIO = load("giglio")
 def proposed(data: bytes, lang: str = "it") -> dict[str, Proposal]:
     """The proposals by the titles of the sheets (the first of each)."""
     found: dict[str, Proposal] = {}
-    for p in propose(OoxmlBook(data), GIGLIO, lang):
+    for p in propose_tables(OoxmlBook(data), GIGLIO, lang):
         found.setdefault(p.block.title, p)
     return found
 
@@ -37,10 +45,10 @@ def fields(p: Proposal) -> dict[str, str]:
     return {p.block.headings[i]: name for i, name in p.fields.items()}
 
 
-def lines_of(data: bytes, lang: str = "it") -> list[Line]:
+def lines_of(data: bytes, lang: str = "it") -> list[ProposalLine]:
     """The lines of the sheet with a workbook's proposal, read back from it."""
     book = OoxmlBook(data)
-    shown = shown_lines(propose(book, GIGLIO, lang), GIGLIO, Wording(GIGLIO, lang), lang)
+    shown = sheet_lines(propose_tables(book, GIGLIO, lang), GIGLIO, Wording(GIGLIO, lang), lang)
     add_sheets(book, OoxmlBook(build_sheet(shown, GIGLIO, "Adozione", lang)))
     again = OoxmlBook(book.package.pack())
     table = adoption_table(again)
@@ -48,7 +56,7 @@ def lines_of(data: bytes, lang: str = "it") -> list[Line]:
     return read_lines(again, table)
 
 
-def changed(lines: list[Line], heading: str, **new: str) -> list[Line]:
+def changed(lines: list[ProposalLine], heading: str, **new: str) -> list[ProposalLine]:
     """The lines, one of them corrected by the referee."""
     from dataclasses import replace
 
@@ -58,7 +66,7 @@ def changed(lines: list[Line], heading: str, **new: str) -> list[Line]:
 # --- tables in sheets ---------------------------------------------------------------------------
 def test_a_table_begins_at_its_headings_and_ends_before_its_totals() -> None:
     """Merged titles above, totals and notes below are no part of it."""
-    found = {b.title: str(b.area) for b in blocks(OoxmlBook(clubs.treasurer()))}
+    found = {b.title: str(b.area) for b in find_table_blocks(OoxmlBook(clubs.treasurer()))}
 
     assert found["Tesoreria"] == "A4:G14"
     assert found["Mappa"].startswith("B2:D")
@@ -67,14 +75,14 @@ def test_a_table_begins_at_its_headings_and_ends_before_its_totals() -> None:
 
 def test_an_excel_table_is_taken_without_its_row_of_totals() -> None:
     """The totals row belongs to Excel."""
-    found = {b.title: str(b.area) for b in blocks(OoxmlBook(clubs.english()))}
+    found = {b.title: str(b.area) for b in find_table_blocks(OoxmlBook(clubs.english()))}
 
     assert found["Powers"] == f"A1:F{1 + len(clubs.powers())}"
 
 
 def test_totals_right_below_end_a_table() -> None:
     """A row that says that it is a total is no row of the table."""
-    found = {b.title: str(b.area) for b in blocks(OoxmlBook(clubs.treasurer(room=1)))}
+    found = {b.title: str(b.area) for b in find_table_blocks(OoxmlBook(clubs.treasurer(room=1)))}
 
     assert found["Tesoreria"] == "A4:G14"
 
@@ -86,12 +94,12 @@ def test_a_blank_row_in_the_middle_does_not_end_a_table() -> None:
     for row in (["Chi", "Quanto"], ["Gino", 3], [], ["Ugo", 5], [], ["Dove", "Quando"], ["qui", "oggi"]):
         ws.append(row)
 
-    assert [str(b.area) for b in blocks(OoxmlBook(saved(book)))] == ["A1:B4", "A6:B7"]
+    assert [str(b.area) for b in find_table_blocks(OoxmlBook(workbook_bytes(book)))] == ["A1:B4", "A6:B7"]
 
 
 def test_nothing_is_found_in_an_empty_workbook() -> None:
     """No headings, no table."""
-    assert blocks(OoxmlBook(clubs.empty())) == []
+    assert find_table_blocks(OoxmlBook(clubs.empty())) == []
 
 
 # --- proposals -----------------------------------------------------------------------------------
@@ -206,7 +214,7 @@ def test_the_sheet_is_read_back_as_it_was_shown() -> None:
     """A line for each table and for each of its columns."""
     lines = lines_of(clubs.treasurer())
     notes = Notes("it")
-    chosen = {p.record.sheet: p for p in picks(OoxmlBook(clubs.treasurer()), GIGLIO, lines, notes)}
+    chosen = {p.record.sheet: p for p in read_picks(OoxmlBook(clubs.treasurer()), GIGLIO, lines, notes)}
 
     assert notes.findings == []
     assert set(chosen) == {"Factions", "Nodes", "Roads", "Armies", "Events"}
@@ -217,7 +225,7 @@ def test_the_sheet_is_read_back_as_it_was_shown() -> None:
 
 def test_the_sheet_offers_the_tables_and_the_columns_of_the_chosen_one() -> None:
     """Drop-downs in the language, and a hint on each cell that may be corrected."""
-    shown = shown_lines(propose(OoxmlBook(clubs.treasurer()), GIGLIO, "it"), GIGLIO, Wording(GIGLIO, "it"), "it")
+    shown = sheet_lines(propose_tables(OoxmlBook(clubs.treasurer()), GIGLIO, "it"), GIGLIO, Wording(GIGLIO, "it"), "it")
     ws = openpyxl.load_workbook(io.BytesIO(build_sheet(shown, GIGLIO, "Adozione", "it")))["Adozione"]
     choices = {str(v.sqref): v for v in ws.data_validations.dataValidation}
 
@@ -244,7 +252,7 @@ def test_what_is_wrong_on_the_sheet_is_named_at_its_cell(heading: str, new: dict
     """With what was seen and what to do."""
     lines = [line for line in lines_of(clubs.treasurer()) if line.title == "Tesoreria"]
     notes = Notes("it")
-    picks(OoxmlBook(clubs.treasurer()), GIGLIO, changed(lines, heading, **new), notes)
+    read_picks(OoxmlBook(clubs.treasurer()), GIGLIO, changed(lines, heading, **new), notes)
     first = notes.findings[0]
 
     assert (first.code, first.cell) == (code, cell)
@@ -258,7 +266,7 @@ def test_two_tables_for_one_record_are_a_finding() -> None:
     both = [line if line.title != "Old players" or ":" not in line.where else changed([line], "", table="Factions")[0]
             for line in lines]
     both = changed(both, "Player", column="Club")
-    picks(OoxmlBook(clubs.english()), GIGLIO, both, notes)
+    read_picks(OoxmlBook(clubs.english()), GIGLIO, both, notes)
 
     assert codes.CHOSEN_TWICE in {f.code for f in notes.findings}
 
@@ -268,19 +276,19 @@ def armies(change: Any = None) -> tuple[Any, Notes]:
     """The grid of the club's armies in a workbook that remembers them, after somebody has worked in it."""
     book = OoxmlBook(clubs.treasurer())
     lines = [line for line in lines_of(clubs.treasurer()) if line.title == "Eserciti"]
-    pick: Pick = picks(book, GIGLIO, lines, Notes("it"))[0]
-    add_names(book, names_of(pick.record, pick.kept))
+    pick: TablePick = read_picks(book, GIGLIO, lines, Notes("it"))[0]
+    add_names(book, mapping_names(pick.record, pick.kept))
     data = book.package.pack()
     if change is not None:
         opened = openpyxl.load_workbook(io.BytesIO(data))
         change(opened)
-        data = saved(opened)
+        data = workbook_bytes(opened)
     again, notes = OoxmlBook(data), Notes("it")
-    from assistant.workbook.read.find_tables import kept_table
+    from assistant.workbook.read.find_tables import table_mapping
 
-    kept = kept_table(again, GIGLIO.record("Armies"))
+    kept = table_mapping(again, GIGLIO.record("Armies"))
     assert kept is not None
-    return kept_grid(again, GIGLIO.record("Armies"), kept, notes), notes
+    return mapped_grid(again, GIGLIO.record("Armies"), kept, notes), notes
 
 
 def own_findings(notes: Notes) -> list[tuple[str, str]]:
@@ -337,6 +345,6 @@ def test_a_row_typed_right_below_belongs_to_the_table_and_a_total_does_not() -> 
 
 def test_a_workbook_without_names_is_found_as_ever() -> None:
     """No names of ours, nothing kept."""
-    from assistant.workbook.read.find_tables import kept_table
+    from assistant.workbook.read.find_tables import table_mapping
 
-    assert kept_table(OoxmlBook(clubs.treasurer()), GIGLIO.record("Armies")) is None
+    assert table_mapping(OoxmlBook(clubs.treasurer()), GIGLIO.record("Armies")) is None

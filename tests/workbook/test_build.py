@@ -16,10 +16,10 @@ from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.warriors.ruleset import WARRIORS
 from assistant.turn.ruleset import Wing
 from assistant.workbook.file_book import open_book
-from assistant.workbook.layout import HEADING_ROW, held_columns, in_sheet_order, shown_columns
+from assistant.workbook.layout import HEADING_ROW, frozen_columns, in_sheet_order, sheet_columns
 from assistant.workbook.port import DeskLines
-from assistant.workbook.write.new_workbook import build
-from assistant.workbook.write.sheet_style import Lists, legible_on
+from assistant.workbook.write.new_workbook import create_workbook
+from assistant.workbook.write.sheet_style import DropDownLists, legible_on
 from tests.sweeps import thinned
 from tests.workbook.feast import FEAST, LINES, OWN_LINK, Army, Node, feast, loader, plain, wording, workbook
 
@@ -46,7 +46,7 @@ def test_the_same_campaign_gives_the_same_bytes(tmp_path: Path) -> None:
     """No clock and no chance in a workbook."""
     paths = tmp_path / "a.xlsx", tmp_path / "b.xlsx"
     for path in paths:
-        build(FEAST, feast(), path, wording(), LINES)
+        create_workbook(FEAST, feast(), path, wording(), LINES)
 
     assert paths[0].read_bytes() == paths[1].read_bytes()
 
@@ -72,7 +72,7 @@ def test_every_table_is_an_excel_table_with_frozen_headings(tmp_path: Path, lang
         ws = next(w for w in book.worksheets if f"tbl_{record.sheet}" in w.tables)
         if record.single:
             continue
-        shown = shown_columns(record, lang)
+        shown = sheet_columns(record, lang)
         assert ws.tables[f"tbl_{record.sheet}"].ref.startswith(f"A{HEADING_ROW}:")
         assert [ws.cell(HEADING_ROW, i).value for i in range(1, len(shown) + 1)] == [s.heading for s in shown]
         assert ws.freeze_panes is not None
@@ -92,14 +92,14 @@ def test_whose_row_it_is_stays_in_sight(tmp_path: Path, lang: str) -> None:
         held = openpyxl.utils.cell.coordinate_from_string(str(ws.freeze_panes))[0]
         if record.sheet in ("Orders", "Questions"):
             assert held == {"Orders": "D", "Questions": "C"}[record.sheet]
-        assert sum(one.width for one in shown_columns(record, lang)[:ord(held) - ord("A")]) <= 80
+        assert sum(one.width for one in sheet_columns(record, lang)[:ord(held) - ord("A")]) <= 80
 
 
 def test_drop_downs_know_codes_verbs_phases_and_choices_in_the_language(tmp_path: Path) -> None:
     """The lists of an Italian workbook speak Italian, and codes come from names that grow."""
     book = openpyxl.load_workbook(built(tmp_path, "it"))
     orders = {str(v.sqref): v for v in book["Ordini"].data_validations.dataValidation}
-    letters = {s.name: i for i, s in enumerate(shown_columns(FEAST.record("Orders"), "it"))}
+    letters = {s.name: i for i, s in enumerate(sheet_columns(FEAST.record("Orders"), "it"))}
 
     def of(name: str) -> str:
         letter = chr(65 + letters[name])
@@ -124,7 +124,7 @@ def test_the_one_word_of_all_orders_is_offered_in_the_workbook_s_language(rulese
     campaign.put(Table(ruleset.record(Desk.sheet), [ruleset.record(Desk.sheet).from_values({"turn": "1"})]))
     for lang, offered in (("it", word), ("en", ruleset.counted[0])):
         made = openpyxl.Workbook()
-        lists = Lists(made, ruleset, campaign, lang, "Lists")
+        lists = DropDownLists(made, ruleset, campaign, lang, "Lists")
         lists.of_orders("phase")
         lists.write()
         assert [cell.value for cell in made["Lists"]["A"]] == ["list_phases", offered]
@@ -201,7 +201,7 @@ def test_many_awaited_are_counted(tmp_path: Path) -> None:
     """What does not fit into the Desk's lines is summed up in the last."""
     many = DeskLines("x", tuple(("R", f"line {n}") for n in range(30)), tuple("abcdefgh"), ())
     path = tmp_path / "many.xlsx"
-    build(FEAST, feast(), path, wording(), many)
+    create_workbook(FEAST, feast(), path, wording(), many)
     ws = openpyxl.load_workbook(path)["Desk"]
 
     assert ws["F20"].value == "and 19 more"
@@ -218,7 +218,7 @@ def test_no_text_ever_becomes_a_formula(tmp_path: Path, text: str) -> None:
     made.table(Faction)["R"].club = text
     made.table(Order)["1-serve-R-1"].text = text
     path = tmp_path / "hostile.xlsx"
-    build(FEAST, made, path, wording(), DeskLines(text, ((text, text),), (text,), (text,)))
+    create_workbook(FEAST, made, path, wording(), DeskLines(text, ((text, text),), (text,), (text,)))
 
     cells = [c for ws in openpyxl.load_workbook(path).worksheets for row in ws.iter_rows() for c in row
              if not str(c.value).startswith(OWN_LINK)]
@@ -234,7 +234,7 @@ def test_an_empty_campaign_builds_too(tmp_path: Path) -> None:
             for key in list(table.keys()):
                 table.remove(key)
     path = tmp_path / "empty.xlsx"
-    build(FEAST, made, path, wording(), DeskLines())
+    create_workbook(FEAST, made, path, wording(), DeskLines())
     reading = open_book(path, loader).read()
 
     assert reading.findings == []
@@ -243,6 +243,6 @@ def test_an_empty_campaign_builds_too(tmp_path: Path) -> None:
 
 def test_what_may_be_answered_stands_beside_the_answer() -> None:
     """Whoever is led to a cell for an answer sees the question and what it takes."""
-    names = [one.name for one in shown_columns(Question, "en")]
+    names = [one.name for one in sheet_columns(Question, "en")]
     assert names[:4] == ["*to", "*worded", "*options", "answer"]
-    assert held_columns("Questions", shown_columns(Question, "en")) == 2
+    assert frozen_columns("Questions", sheet_columns(Question, "en")) == 2

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.workbook.save import claim_file, claimed, conflicted_copies, file_mark, left_over
+from assistant.workbook.save import claim_file, conflicted_copies, file_mark, has_leftovers, hold_claim
 from assistant.workbook.screening import BookClaimed
 from tests.workbook.feast import workbook
 
@@ -52,10 +52,10 @@ def test_a_claim_leaves_nothing_behind(path: Path) -> None:
     """Neither the file that says it, nor what a crash had left."""
     stale = path.with_name(f".arbitro-{file_mark(path)}-abcd_123.tmp")
     stale.write_bytes(b"half")
-    with claimed(path, "orders"):
+    with hold_claim(path, "orders"):
         said = json.loads(claim_file(path).read_text(encoding="utf-8"))
         assert (said["machine"], said["process"], said["doing"]) == (platform.node(), os.getpid(), "orders")
-        assert left_over(path)
+        assert has_leftovers(path)
 
     assert list(path.parent.iterdir()) == []
 
@@ -63,13 +63,13 @@ def test_a_claim_leaves_nothing_behind(path: Path) -> None:
 def test_the_second_process_is_told_who_is_at_it(path: Path) -> None:
     """Who, on which computer, with which command; when the first ends, the second may begin."""
     with another(path) as first:
-        with pytest.raises(BookClaimed) as caught, claimed(path):
+        with pytest.raises(BookClaimed) as caught, hold_claim(path):
             pytest.fail("two processes hold one claim")
         assert (caught.value.machine, caught.value.doing) == (platform.node(), "resolve")
         assert caught.value.user
         assert caught.value.claim == claim_file(path).name
         first.communicate("")
-    with claimed(path):
+    with hold_claim(path):
         assert claim_file(path).exists()
 
 
@@ -79,7 +79,7 @@ def test_the_claim_of_a_process_that_died_is_taken_over(path: Path) -> None:
         first.send_signal(signal.SIGKILL)
         first.wait()
         assert claim_file(path).exists()
-        with claimed(path):
+        with hold_claim(path):
             assert json.loads(claim_file(path).read_text())["process"] == os.getpid()
 
     assert list(path.parent.iterdir()) == []
@@ -89,7 +89,7 @@ def test_the_claim_of_another_computer_is_believed(path: Path) -> None:
     """In a folder that a cloud service copies nobody here can know whether that computer still runs."""
     told = {"user": "anna", "machine": "PC-ANNA", "process": 1, "doing": "undo"}
     claim_file(path).write_text(json.dumps(told))
-    with pytest.raises(BookClaimed) as caught, claimed(path):
+    with pytest.raises(BookClaimed) as caught, hold_claim(path):
         pytest.fail("the claim of another computer was taken")
 
     assert (caught.value.user, caught.value.machine, caught.value.doing) == ("anna", "PC-ANNA", "undo")
@@ -100,7 +100,7 @@ def test_the_claim_of_another_computer_is_believed(path: Path) -> None:
 def test_a_claim_that_a_crash_left_half_written_is_no_claim(path: Path, half: str) -> None:
     """Who wrote it had not begun."""
     claim_file(path).write_text(half)
-    with claimed(path):
+    with hold_claim(path):
         assert json.loads(claim_file(path).read_text())["process"] == os.getpid()
 
 

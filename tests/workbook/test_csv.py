@@ -16,17 +16,24 @@ from assistant.campaign.records import Die, Faction, Question, Rule
 from assistant.turn import codes
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import DeskLines
-from assistant.workbook.read.csv_folder import guarded, parse_csv, read_folder, read_rows, unguarded, write_folder
-from assistant.workbook.read.grid import visible
-from assistant.workbook.read.load_campaign import spelled
+from assistant.workbook.read.csv_folder import (
+    guarded_text,
+    parse_csv,
+    read_csv_rows,
+    read_folder,
+    unguard,
+    write_folder,
+)
+from assistant.workbook.read.grid import strip_invisible
+from assistant.workbook.read.load_campaign import spell_code
 from assistant.workbook.screening import BookMissing
-from assistant.workbook.write.new_workbook import build
+from assistant.workbook.write.new_workbook import create_workbook
 from tests.workbook.feast import FEAST, Army, Battle, Dish, Node, Order, feast, loader, plain, wording
 
 LETTERS = st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"], exclude_characters="\ufffe\uffff")
 NASTY = ["=1+1", "+1", "-5", "@x", "'=x", "''+", "'", '"', ",", ";", "a\nb", "sì", "1,5", "_x0041_",
          "\uff1d1", "👩\u200d🍳", "0123"]
-TEXTS = st.text(LETTERS, max_size=30).map(visible).map(str.strip) | st.sampled_from(NASTY)
+TEXTS = st.text(LETTERS, max_size=30).map(strip_invisible).map(str.strip) | st.sampled_from(NASTY)
 NUMBERS = st.integers(-(10**15) + 1, 10**15 - 1)
 JSON = st.dictionaries(TEXTS, NUMBERS | TEXTS | st.booleans() | st.lists(NUMBERS, max_size=3), max_size=4)
 
@@ -85,12 +92,12 @@ def comes_back(tmp_path: Path, made: Campaign) -> None:
     """Read from a workbook that is built with it, and from one that is changed into it, a campaign is the same."""
     path, other = tmp_path / "a.xlsx", tmp_path / "b.xlsx"
     lang = made.desk.language
-    build(FEAST, made, path, wording(lang), DeskLines())
+    create_workbook(FEAST, made, path, wording(lang), DeskLines())
     reading = open_book(path, loader).read()
     assert reading.findings == []
     assert plain(reading.campaign) == plain(made)
 
-    build(FEAST, feast(lang), other, wording(lang), DeskLines())
+    create_workbook(FEAST, feast(lang), other, wording(lang), DeskLines())
     book = open_book(other, loader)
     book.write(book.read().campaign, made, wording(lang), DeskLines())
     assert plain(open_book(other, loader).read().campaign) == plain(made)
@@ -100,18 +107,18 @@ def comes_back(tmp_path: Path, made: Campaign) -> None:
 def test_a_guarded_text_is_never_a_formula_and_comes_back(text: str) -> None:
     """An apostrophe stands before what a spreadsheet would calculate, and is taken off again."""
     column = Order.column("note")
-    shown = guarded(column, text)
+    shown = guarded_text(column, text)
 
     assert not shown.lstrip().startswith(("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"))
-    assert unguarded(shown) == column.kind.show(text)
+    assert unguard(shown) == column.kind.show(text)
 
 
 def test_numbers_and_codes_are_not_guarded() -> None:
     """-5 in a column of numbers is a number, V-1 is a code; -5 in a note is text."""
-    assert guarded(Dish.column("price"), -5) == "-5"
-    assert guarded(Order.column("amount"), -5) == "-5"
-    assert guarded(Order.column("unit"), "V-1") == "V-1"
-    assert guarded(Order.column("note"), "-5") == "'-5"
+    assert guarded_text(Dish.column("price"), -5) == "-5"
+    assert guarded_text(Order.column("amount"), -5) == "-5"
+    assert guarded_text(Order.column("unit"), "V-1") == "V-1"
+    assert guarded_text(Order.column("note"), "-5") == "'-5"
 
 
 def test_csv_is_written_as_the_standard_says(tmp_path: Path) -> None:
@@ -270,7 +277,7 @@ def test_a_folder_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
 def test_orders_from_a_csv_are_numbered_after_those_of_the_campaign(tmp_path: Path) -> None:
     """Blank ids go on; codes are spelled as the campaign does; an unknown faction is a finding."""
     put(tmp_path, anything="Fazione;Verbo;Unità;Piatti\nr;eat;R-1;3\nQ;eat;;\n")
-    rows, findings = read_rows(tmp_path / "anything.csv", FEAST, feast())
+    rows, findings = read_csv_rows(tmp_path / "anything.csv", FEAST, feast())
 
     assert [(o.order, o.faction, o.seq, o.amount) for o in rows if isinstance(o, Order)] == [
         ("1-serve-R-2", "R", 2, 3), ("1-serve-Q-1", "Q", 1, "")]
@@ -282,7 +289,7 @@ def test_whole_numbers_may_have_the_decimals_that_a_spreadsheet_saves(tmp_path: 
     put(tmp_path, anything="turn,faction,order,verb,amount\n1.0,R,1,eat,3.0\n1,R,2,eat,\"3,00\"\n1,R,3,eat,3.5\n"
         "1,R,4,eat,3.000\n", armies="army,faction,node,guests\nR-9,R,T1,20.0\n", factions="faction\nR\n",
         nodes="node\nT1\n")
-    rows, findings = read_rows(tmp_path / "anything.csv", FEAST, feast())
+    rows, findings = read_csv_rows(tmp_path / "anything.csv", FEAST, feast())
     (tmp_path / "anything.csv").unlink()
     _, made, others = read_folder(tmp_path, FEAST)
 
@@ -297,7 +304,7 @@ def test_an_answer_from_a_csv_keeps_what_was_asked(tmp_path: Path) -> None:
     put(tmp_path, answers="question,answer\n1.serve.salt.R.T1,no\n", more="turn,phase,kind,to,about,answer\n"
         "1,serve,salt,r,T1,no\n")
     for name in ("answers", "more"):
-        rows, findings = read_rows(tmp_path / f"{name}.csv", FEAST, feast())
+        rows, findings = read_csv_rows(tmp_path / f"{name}.csv", FEAST, feast())
 
         assert findings == []
         assert [(q.question, q.answer, q.asked) for q in rows if isinstance(q, Question)] == [
@@ -307,8 +314,8 @@ def test_an_answer_from_a_csv_keeps_what_was_asked(tmp_path: Path) -> None:
 def test_dice_and_battle_results_from_a_csv(tmp_path: Path) -> None:
     """Dice by name or headings; a battle's row keeps what the file does not say."""
     put(tmp_path, dice="purpose,dice,value,thrown_by\nsalt:2,2d6,4+5,tavolo\n", result="battle,losses\nB1,12\n")
-    dice, _ = read_rows(tmp_path / "dice.csv", FEAST, feast())
-    battles, _ = read_rows(tmp_path / "result.csv", FEAST, feast())
+    dice, _ = read_csv_rows(tmp_path / "dice.csv", FEAST, feast())
+    battles, _ = read_csv_rows(tmp_path / "result.csv", FEAST, feast())
 
     assert [(d.key, d.value, d.source) for d in dice if isinstance(d, Die)] == [("salt:2", "4+5", "table")]
     assert [(b.battle, b.node, b.losses) for b in battles if isinstance(b, Battle)] == [("B1", "T2", 12)]
@@ -318,17 +325,17 @@ def test_a_csv_of_something_else_is_a_finding(tmp_path: Path) -> None:
     """What holds no orders, answers, results or dice is named."""
     put(tmp_path, shopping="bread,wine\n1,2\n", bits="\x00\x01")
     for name, code in (("shopping", codes.UNKNOWN_FILE), ("bits", codes.BAD_CSV)):
-        rows, findings = read_rows(tmp_path / f"{name}.csv", FEAST, feast())
+        rows, findings = read_csv_rows(tmp_path / f"{name}.csv", FEAST, feast())
         assert (rows, [f.code for f in findings]) == ([], [code])
     with pytest.raises(BookMissing):
-        read_rows(tmp_path / "none.csv", FEAST, feast())
+        read_csv_rows(tmp_path / "none.csv", FEAST, feast())
 
 
 def test_a_rule_of_the_campaign_survives_both_forms(tmp_path: Path) -> None:
     """Rules that are set come back; lines of the rulebook without a value make no rule."""
     made = feast()
     made.table(Rule).add(Rule(key="house", value="cats at table"))
-    build(FEAST, made, tmp_path / "a.xlsx", wording(), DeskLines())
+    create_workbook(FEAST, made, tmp_path / "a.xlsx", wording(), DeskLines())
 
     assert plain(open_book(tmp_path / "a.xlsx", loader).read().campaign) == plain(made)
 
@@ -347,4 +354,4 @@ def test_parsing_agrees_with_the_standard_library() -> None:
 def test_the_number_of_a_code_is_compared_as_a_number(typed: str, code: str) -> None:
     """Zeros in front may be left out or written; where that leaves two codes, none is meant."""
     known = {one.casefold(): one for one in ("9", "10", "V8", "C03", "E01", "E1")}
-    assert spelled(typed, known) == code
+    assert spell_code(typed, known) == code

@@ -16,9 +16,9 @@ from assistant.turn import codes
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csv_folder import parse_csv, read_folder, write_folder
-from assistant.workbook.read.grid import readable, visible
-from assistant.workbook.screening import LIMITS, brought, refusal
-from assistant.workbook.write.new_workbook import build
+from assistant.workbook.read.grid import readable, strip_invisible
+from assistant.workbook.screening import LIMITS, refusal, risky_content
+from assistant.workbook.write.new_workbook import create_workbook
 from tests.books.parts import Parts
 from tests.sweeps import thinned
 from tests.workbook.feast import FEAST, LINES, OWN_LINK, Army, Node, Order, feast, loader, plain, wording, workbook
@@ -150,7 +150,7 @@ def test_the_strict_form_is_read(path: Path) -> None:
 def test_an_ordinary_workbook_is_refused_for_nothing(path: Path) -> None:
     """Ours brings nothing but cells."""
     assert refusal(path.read_bytes()) is None
-    assert brought(path.read_bytes()) == []
+    assert risky_content(path.read_bytes()) == []
 
 
 # --- what a returned copy brings ----------------------------------------------------------------------
@@ -179,7 +179,7 @@ BOOK = f'<externalLink xmlns="{MAIN}"><externalBook xmlns:r="{RELATED}" r:id="rI
 def test_what_a_workbook_brings_besides_cells_is_named(path: Path, make: Callable[[bytes], bytes],
                                                        found: list[str]) -> None:
     """Known by what its relationships are for, not by what its parts are called."""
-    assert brought(make(path.read_bytes())) == found
+    assert risky_content(make(path.read_bytes())) == found
 
 
 def test_a_digital_signature_is_named_as_what_no_change_keeps_valid(path: Path) -> None:
@@ -202,7 +202,7 @@ def test_signs_that_cannot_be_seen_are_left_out_and_named(path: Path, typed: str
     """A warning at the cell; what is read is what people see."""
     made = feast()
     made.table(Node)["T1"].name = typed
-    build(FEAST, made, path, wording(), LINES)
+    create_workbook(FEAST, made, path, wording(), LINES)
     reading = open_book(path, loader).read()
 
     assert [(f.code, f.severity, f.cell) for f in reading.findings] == [(codes.INVISIBLE, "warning", "Nodes!B5")]
@@ -213,7 +213,7 @@ def test_signs_that_cannot_be_seen_are_left_out_and_named(path: Path, typed: str
 @pytest.mark.parametrize("text", ["👩\u200d👩\u200d👧", "می\u200cخواهم", "Łódź", "l’alba", "a\nb\tc"])
 def test_signs_that_a_language_needs_stay(text: str) -> None:
     """Families of emoji, Persian, accents, line ends."""
-    assert visible(text) == text
+    assert strip_invisible(text) == text
     assert readable(text) == text
 
 
@@ -222,7 +222,7 @@ def test_a_code_with_a_hidden_sign_is_the_code_that_people_see(path: Path) -> No
     made = feast()
     made.table(Army)["R-1"].node = "T\u200b2"
     made.table(Order)["1-serve-R-1"].note = "\u202eyes"
-    build(FEAST, made, path, wording(), LINES)
+    create_workbook(FEAST, made, path, wording(), LINES)
     reading = open_book(path, loader).read()
 
     assert {f.code for f in reading.findings} == {codes.INVISIBLE}
@@ -259,7 +259,7 @@ def test_no_text_becomes_a_formula_in_a_workbook(path: Path, text: str) -> None:
     made.table(Event).add(Event(no=2, turn="1", phase="serve", audience="all", event="served",
                                 data={"army": text, "n": 1}))
     lines = DeskLines(text, (("R", text),), (text,), (text,))
-    build(FEAST, made, path, wording(), lines)
+    create_workbook(FEAST, made, path, wording(), lines)
     assert _formulas(path) == []
     assert plain(open_book(path, loader).read().campaign) == plain(made)
 

@@ -10,7 +10,7 @@ import pytest
 
 from assistant.campaign.records import Faction
 from assistant.workbook.file_book import open_book
-from assistant.workbook.write.new_workbook import build
+from assistant.workbook.write.new_workbook import create_workbook
 from tests.workbook.feast import FEAST, LINES, Order, feast, loader, plain, wording
 
 
@@ -31,7 +31,7 @@ def test_libreoffice_opens_it_and_saves_the_same_campaign(tmp_path: Path, lang: 
     made.table(Faction)["R"].club = "=1+1"
     made.table(Order)["1-serve-R-1"].text = "@cmd"
     path = tmp_path / "feast.xlsx"
-    build(FEAST, made, path, wording(lang), LINES)
+    create_workbook(FEAST, made, path, wording(lang), LINES)
     saved = converted(path, "xlsx")
     reading = open_book(saved, loader).read()
 
@@ -45,7 +45,7 @@ def test_libreoffice_opens_it_and_saves_the_same_campaign(tmp_path: Path, lang: 
 def test_a_written_workbook_opens_too(tmp_path: Path) -> None:
     """A workbook that was built, saved by LibreOffice, and then changed by us still opens and reads back."""
     path = tmp_path / "feast.xlsx"
-    build(FEAST, feast(), path, wording(), LINES)
+    create_workbook(FEAST, feast(), path, wording(), LINES)
     saved = converted(path, "xlsx")
     book = open_book(saved, loader)
     before = book.read().campaign

@@ -7,7 +7,7 @@ import pytest
 from assistant.campaign.records import Desk, Event, FindingRow, Question
 from assistant.campaign.tables import Record
 from assistant.rulesets.giglio.records import Account, Army, Battle, Contact, Faction, Node
-from assistant.workbook.read.grid import match
+from assistant.workbook.read.grid import match_headings
 
 
 @pytest.mark.parametrize(("record", "old", "field"), [
@@ -19,5 +19,5 @@ def test_the_words_of_before_mean_what_they_meant(record: type[Record], old: str
     """*Passo* was a phase, *Fase* on the sheets of Il Giglio a round; today's words are read likewise."""
     column = record.column(field)
     for word in (old, column.it, column.en):
-        heads = match(record, {1: record.columns()[0].it, 2: word})
+        heads = match_headings(record, {1: record.columns()[0].it, 2: word})
         assert (heads.fields.get(field), heads.unknown) == (2, {}), word

@@ -18,10 +18,10 @@ from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import COMMON
 from assistant.workbook.file_book import open_book
-from assistant.workbook.layout import shown_columns
+from assistant.workbook.layout import sheet_columns
 from assistant.workbook.port import Reading
 from assistant.workbook.screening import BookMissing
-from assistant.workbook.write.new_workbook import build
+from assistant.workbook.write.new_workbook import create_workbook
 from tests.sweeps import thinned
 from tests.workbook.feast import FEAST, LINES, Army, _bytes, feast, loader, plain, wording, workbook
 
@@ -46,7 +46,7 @@ def opened(lang: str) -> Any:
 
 def letter(sheet: str, name: str, lang: str = "en") -> str:
     """The column letter of a field in a fresh workbook."""
-    return chr(65 + [s.name for s in shown_columns(FEAST.record(sheet), lang)].index(name))
+    return chr(65 + [s.name for s in sheet_columns(FEAST.record(sheet), lang)].index(name))
 
 
 def title(sheet: str, lang: str) -> str:
@@ -254,7 +254,7 @@ def _bomb(path: Path) -> None:
 def _other_rules(path: Path) -> None:
     made = feast()
     made.desk.ruleset = "fest"
-    build(FEAST, made, path, wording(), LINES)
+    create_workbook(FEAST, made, path, wording(), LINES)
 
 
 @pytest.mark.parametrize(("make", "code"), [

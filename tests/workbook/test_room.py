@@ -12,7 +12,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
 from assistant.turn.ruleset import load
 from assistant.workbook.file_book import open_book
-from assistant.workbook.layout import HEADING_ROW, sheet_about, shown_columns
+from assistant.workbook.layout import HEADING_ROW, sheet_about, sheet_columns
 from tests.workbook.feast import LINES, Order, loader, plain, wording, workbook
 
 
@@ -115,7 +115,7 @@ def test_a_turn_that_comes_back_brings_its_orders_into_sight(tmp_path: Path) -> 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_the_column_for_words_is_in_sight_on_a_small_screen(ruleset: str, lang: str) -> None:
     """At 1,600 pixels, with row numbers and a scroll bar, nobody has to scroll to type an order in words."""
-    shown = [one for one in shown_columns(load(ruleset).record("Orders"), lang) if not one.technical]
+    shown = [one for one in sheet_columns(load(ruleset).record("Orders"), lang) if not one.technical]
     until = [one.name for one in shown].index("text") + 1
 
     assert sum(7 * one.width + 5 for one in shown[:until]) + 60 <= 1600
@@ -126,7 +126,7 @@ def test_the_column_for_words_is_in_sight_on_a_small_screen(ruleset: str, lang: 
 def test_the_sentence_below_a_title_stays_on_its_band(ruleset: str, lang: str) -> None:
     """It is light on dark: what runs over the last column cannot be read. A sign is three quarters of a digit wide."""
     records = [one for one in load(ruleset).records if not one.single and not one.quiet]
-    room = {one.sheet: sum(c.width for c in shown_columns(one, lang) if not c.technical) for one in records}
+    room = {one.sheet: sum(c.width for c in sheet_columns(one, lang) if not c.technical) for one in records}
 
     assert [one.sheet for one in records if 0.75 * len(sheet_about(one, lang)) + 2 > room[one.sheet]] == []
 

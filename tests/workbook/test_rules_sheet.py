@@ -91,7 +91,7 @@ def test_a_csv_may_say_it_in_words_and_gives_a_sheet_in_words(book: Path, lang: 
                      encoding="utf-8")
     again = tmp_path / "again.xlsx"
 
-    assert desk.new(desk.Plan("giglio", folder=folder, language=lang), again).exit == desk.Exit.DONE
+    assert desk.new_campaign(desk.NewPlan("giglio", folder=folder, language=lang), again).exit == desk.Exit.DONE
 
     shown = [list(row_of(again, lang, key).values())[1] for key in ("famine_mode", "spy_uses", "campaign_years")]
     assert shown == {"it": ["ogni città paga 20 ducati", "una volta", 5],

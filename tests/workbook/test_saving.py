@@ -15,7 +15,16 @@ import pytest
 from assistant import files
 from assistant.files import backup_folder
 from assistant.workbook import save as saving
-from assistant.workbook.save import LATE, has_stale, leave_copy, lock_of, replace_file, saved_meanwhile, sha256, sweep
+from assistant.workbook.save import (
+    SAVED_MEANWHILE,
+    has_stale,
+    leave_copy,
+    lock_of,
+    remove_stale,
+    replace_file,
+    saved_meanwhile,
+    sha256,
+)
 from assistant.workbook.screening import BookChanged, BookHeld, BookLocked, BookUnsafe
 
 OLD = 1_790_000_000
@@ -85,7 +94,7 @@ def test_the_last_backups_are_kept(path: Path) -> None:
 
 def test_backups_can_be_left_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the environment, for who keeps copies in another way."""
-    monkeypatch.setenv(saving.KEPT_OPTION, "0")
+    monkeypatch.setenv(saving.BACKUPS_VARIABLE, "0")
     replace_file(path, NEW)
 
     assert beside(path) == ["war.xlsx"]
@@ -149,7 +158,7 @@ def test_the_writer_may_look_through_it_as_well(path: Path) -> None:
     def never(data: bytes) -> None:
         raise ValueError(f"{len(data)} bytes")
 
-    with pytest.raises(BookUnsafe, match=saving.BROKEN) as caught:
+    with pytest.raises(BookUnsafe, match=saving.DAMAGED_RESULT) as caught:
         replace_file(path, NEW, verify=never)
 
     assert str(caught.value.__cause__) == f"{len(NEW)} bytes"
@@ -173,20 +182,20 @@ def saving_at(monkeypatch: pytest.MonkeyPatch, save: Save, path: Path, late: byt
     """Let another program save right before the system is asked to let two files change places, the last that is done
     after the last look; `swapped`: whether it can do that.
     """
-    real = files.exchanging
+    real = files.swap_function
 
     def found() -> Callable[..., int] | None:
         save(path, late)
         return real() if swapped else None
 
-    monkeypatch.setattr(files, "exchanging", found)
+    monkeypatch.setattr(files, "swap_function", found)
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_saved_after_the_last_look_is_kept_beside(path: Path, monkeypatch: pytest.MonkeyPatch, way: str
                                                           ) -> None:
     """Ours has the place, which the ledger knows; the file that came out of it has a name that says what it is."""
-    late = package(a=LATE)
+    late = package(a=SAVED_MEANWHILE)
     saving_at(monkeypatch, WAYS[way], path, late, swapped=True)
     replace_file(path, NEW, sha256(BEFORE))
 
@@ -211,7 +220,7 @@ def test_what_is_saved_twice_meanwhile_has_two_names(path: Path, monkeypatch: py
 def test_where_files_cannot_change_places_a_second_look_is_taken(path: Path, monkeypatch: pytest.MonkeyPatch, way: str
                                                                  ) -> None:
     """What was saved after the first look keeps its place, and who is late is told."""
-    late = package(a=LATE)
+    late = package(a=SAVED_MEANWHILE)
     saving_at(monkeypatch, WAYS[way], path, late, swapped=False)
     with pytest.raises(BookChanged):
         replace_file(path, NEW, sha256(BEFORE))
@@ -224,8 +233,8 @@ def test_where_files_cannot_change_places_a_second_look_is_taken(path: Path, mon
 def test_what_is_saved_while_the_second_look_is_taken_keeps_its_place(path: Path, monkeypatch: pytest.MonkeyPatch,
                                                                       way: str) -> None:
     """The file must be the same one, with the same time of change, right before it is replaced."""
-    late, real = package(a=LATE), os.link
-    monkeypatch.setattr(files, "exchanging", lambda: None)
+    late, real = package(a=SAVED_MEANWHILE), os.link
+    monkeypatch.setattr(files, "swap_function", lambda: None)
 
     def linked(source: Path, target: Path) -> None:
         real(source, target)
@@ -243,8 +252,8 @@ def test_what_is_saved_while_the_second_look_is_taken_keeps_its_place(path: Path
 def test_what_is_saved_into_the_old_file_after_the_second_look_is_kept_beside(
         path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its other name has it."""
-    late = package(a=LATE)
-    monkeypatch.setattr(files, "exchanging", lambda: None)
+    late = package(a=SAVED_MEANWHILE)
+    monkeypatch.setattr(files, "swap_function", lambda: None)
 
     def replace_late(temporary: Path, real: Path) -> None:
         real.write_bytes(late)
@@ -341,7 +350,7 @@ def test_only_the_temporary_files_of_this_workbook_are_swept(path: Path) -> None
         one.write_bytes(b"rest")
 
     assert has_stale(path)
-    assert sweep(path) == [mine.name]
+    assert remove_stale(path) == [mine.name]
     assert not has_stale(path)
     assert other.exists()
     assert path.with_name(".arbitro-notes.tmp").exists()
@@ -350,16 +359,16 @@ def test_only_the_temporary_files_of_this_workbook_are_swept(path: Path) -> None
 @pytest.mark.parametrize("out", ["", "-out"])
 def test_what_came_out_before_a_crash_is_swept_or_kept(path: Path, out: str) -> None:
     """The name says what ours were: the new content and the old one go, what another program saved stays beside."""
-    late = package(a=LATE)
+    late = package(a=SAVED_MEANWHILE)
     stem = f".arbitro-{saving.file_mark(path)}-{sha256(NEW)[:16]}-{sha256(BEFORE)[:16]}"
     left = path.with_name(f"{stem}{out}.tmp")
     for content in (NEW, BEFORE, late):
         left.write_bytes(content)
         assert has_stale(path)
-        assert sweep(path) == [left.name]
+        assert remove_stale(path) == [left.name]
         assert beside(path) == [*(["war (saved meanwhile).xlsx"] if content == late else []), "war.xlsx"]
     os.link(saved_meanwhile(path)[0], left)  # killed when it had got its name
-    sweep(path)
+    remove_stale(path)
 
     assert [one.read_bytes() for one in saved_meanwhile(path)] == [late]
     assert beside(path) == ["war (saved meanwhile).xlsx", "war.xlsx"]

@@ -10,11 +10,11 @@ from typing import Any
 import openpyxl
 import pytest
 
-from assistant.workbook.ooxml.book import OoxmlBook, Styles
+from assistant.workbook.ooxml.book import OoxmlBook, OoxmlStyles
 from assistant.workbook.ooxml.transplant import add_sheets
-from assistant.workbook.ooxml.xml_tree import FONT as IN_ORDER
-from assistant.workbook.ooxml.xml_tree import Node, parse
-from assistant.workbook.write.desk_sheet import badge
+from assistant.workbook.ooxml.xml_tree import FONT_ORDER as IN_ORDER
+from assistant.workbook.ooxml.xml_tree import XmlNode, parse
+from assistant.workbook.write.desk_sheet import badge_style
 from tests.fresh import SECRET, campaign_bytes
 
 PART = "xl/styles.xml"
@@ -25,7 +25,7 @@ EDGE: dict[str, Any] = {"border": b"<border><left/><right/><top/><bottom/><diago
 PREFIX = re.compile(rb"<(/?)(?=[A-Za-z])")
 
 
-def said(node: Node) -> tuple[object, ...]:
+def said(node: XmlNode) -> tuple[object, ...]:
     """All that a node holds, with its places in the bytes."""
     return (node.tag, node.prefix, node.attrs, node.start, node.inner, node.close, node.end, node.text,
             [said(child) for child in node.children])
@@ -46,7 +46,7 @@ def test_the_tree_stays_that_of_the_bytes(spelled: Callable[[bytes], bytes]) -> 
     """However a style is asked for, and however the part is spelled; who asks again gets the same number."""
     package = OoxmlBook(campaign_bytes("giglio", "it", SECRET)[".xlsx"]).package
     package.put(PART, spelled(package.text(PART)))
-    styles = Styles(package, PART)
+    styles = OoxmlStyles(package, PART)
 
     numbers = []
     for look in (*LOOKS, FONT, EDGE, {**FONT, **LOOKS[1]}, {**EDGE, **LOOKS[0], **FONT}):
@@ -56,7 +56,7 @@ def test_the_tree_stays_that_of_the_bytes(spelled: Callable[[bytes], bytes]) -> 
 
     assert numbers[0] == numbers[2]
     assert len(set(numbers)) == len(numbers) - 1
-    assert [Styles(package, PART).like(3, **look) for look in LOOKS] == numbers[:3]
+    assert [OoxmlStyles(package, PART).like(3, **look) for look in LOOKS] == numbers[:3]
 
 
 def test_what_one_workbook_gets_is_not_in_another() -> None:
@@ -79,12 +79,12 @@ COLOURS = {
 """What the fonts of a club's own workbook say of their colour, at their end, where it does not belong."""
 
 
-def fonts(data: bytes) -> list[Node]:
+def fonts(data: bytes) -> list[XmlNode]:
     """All fonts of a styles' part, also those of its conditional formats."""
     return [node for node in parse(data).walk() if node.tag == "font"]
 
 
-def well_written(font: Node) -> bool:
+def well_written(font: XmlNode) -> bool:
     """Whether a font says each thing once, in the order of the format."""
     ranks = [IN_ORDER.index(child.tag) for child in font.children]
     return ranks == sorted(set(ranks))
@@ -111,7 +111,7 @@ def test_no_font_of_ours_has_two_colours_in_a_clubs_workbook(colour: str, spelle
     theirs = [club.package.text(PART)[one.start:one.end] for one in fonts(club.package.text(PART))]
     add_sheets(club, OoxmlBook(campaign_bytes("giglio", "en", SECRET)[".xlsx"]))
     for shown in ("#ffffff", "#000000", "#102030", ""):
-        badge(club, badge(club, 1, "#a0b0c0"), shown)  # also of a cell that has a colour already
+        badge_style(club, badge_style(club, 1, "#a0b0c0"), shown)  # also of a cell that has a colour already
 
     text = club.package.text(PART)
     assert [text[one.start:one.end] for one in fonts(text)][:len(theirs)] == theirs

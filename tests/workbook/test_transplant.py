@@ -12,7 +12,7 @@ import pytest
 import xlsxwriter
 from openpyxl.styles import Font, PatternFill
 
-from assistant.testing.cases import members, saved
+from assistant.testing.cases import members, workbook_bytes
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import Area, quoted_area
@@ -236,7 +236,7 @@ def test_whatever_clubs_put_into_a_workbook_stays(book: Book) -> None:
     other.worksheets[0]["A1"] = "buonasera"
     before = book.make()
     target = OoxmlBook(before)
-    add_sheets(target, OoxmlBook(saved(other)))
+    add_sheets(target, OoxmlBook(workbook_bytes(other)))
     after = target.package.pack()
     old, new = OoxmlBook(before), OoxmlBook(after)
 

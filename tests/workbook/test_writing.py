@@ -16,7 +16,7 @@ from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Book, DeskLines, Reading
 from assistant.workbook.screening import BookChanged, BookLocked, BookUnsafe
-from assistant.workbook.write.write_changes import KEPT, fill_under, signed
+from assistant.workbook.write.write_changes import NOTE_SEPARATOR, add_signature, read_signature
 from tests.workbook.contract import everything
 from tests.workbook.feast import LINES, Army, Dish, Order, loader, plain, wording, workbook
 
@@ -326,12 +326,12 @@ def test_marks_colour_the_cell_say_what_to_do_and_go_without_a_trace(path: Path,
 @pytest.mark.parametrize("fill", ["", "FFF8E1", "000000"])
 def test_a_mark_keeps_the_colour_that_the_cell_had_where_nobody_reads_it(fill: str) -> None:
     """Its last line names Arbitro; the colour is there for Arbitro alone, also as older versions wrote it."""
-    said = signed("There is no place N9.", fill)
+    said = add_signature("There is no place N9.", fill)
 
     assert "".join(filter(str.isprintable, said.replace("\n", "|"))) == "There is no place N9.|— Arbitro"
-    assert fill_under(said) == fill_under(f"{said}{KEPT}Anna: mine") == fill
-    assert fill_under(f"There is no place N9.\n(Arbitro · {fill or '-'})") == fill
-    assert fill_under("Signed\n— Arbitro") is None
+    assert read_signature(said) == read_signature(f"{said}{NOTE_SEPARATOR}Anna: mine") == fill
+    assert read_signature(f"There is no place N9.\n(Arbitro · {fill or '-'})") == fill
+    assert read_signature("Signed\n— Arbitro") is None
 
 
 @pytest.mark.slow

@@ -11,19 +11,19 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import number
+from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import Order, Question
 from assistant.campaign.tables import Record, natural
-from assistant.desk.clubs.read_copies import MINUTE, Opened
-from assistant.desk.intake.incoming import whose
-from assistant.desk.intake.take_orders import Merge, Taken, content
+from assistant.desk.clubs.read_copies import MINUTE, OpenedArrival
+from assistant.desk.intake.incoming import order_owner
+from assistant.desk.intake.take_orders import Merge, TakenRow, content
 from assistant.ledger import COLLECT, CORRECT, Ledger
 from assistant.turn import codes
-from assistant.turn.answers import bad_answer
-from assistant.turn.battle_results import is_report, line_and_rows
+from assistant.turn.answers import check_answer
+from assistant.turn.battle_results import is_report, split_report
 from assistant.turn.findings import Finding
 from assistant.turn.phases import is_emptied
-from assistant.turn.questions import Unfit
+from assistant.turn.questions import UnfitAnswer
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
 
@@ -33,12 +33,12 @@ from assistant.wording import Verbatim
 # counts.
 
 
-_NOTE = "collected."
+_NOTE_PREFIX = "collected."
 """The ledger's key for what was collected, followed by the number of the step."""
 
 
 @dataclass(frozen=True)
-class Kept:
+class CollectedPart:
     """What counted of a faction: when it came, what told it from others, what it was called, whether it stood for its
     club (`stands`), and the keys of the rows that it brought.
     """
@@ -51,12 +51,12 @@ class Kept:
 
 
 @dataclass
-class Memory:
+class CollectMemory:
     """`kept`: (faction, kind) -> all that was collected in this turn, the first taken first."""
 
-    kept: dict[tuple[str, str], list[Kept]] = field(default_factory=dict)
+    kept: dict[tuple[str, str], list[CollectedPart]] = field(default_factory=dict)
 
-    def last(self, faction: str, kind: str) -> Kept | None:
+    def last(self, faction: str, kind: str) -> CollectedPart | None:
         """The last that stood for its club."""
         return next((one for one in reversed(self.kept.get((faction, kind), ())) if one.stands), None)
 
@@ -65,20 +65,20 @@ class Memory:
         return {key for one in self.kept.get((faction, kind), ()) if one.at <= at for key in one.rows}
 
 
-def memory_of(ledger: Ledger, turn: str) -> Memory:
+def read_memory(ledger: Ledger, turn: str) -> CollectMemory:
     """What was collected in a turn and not undone since. Raises `LedgerTrouble`."""
-    found = Memory()
-    made = _in_force(ledger)
+    found = CollectMemory()
+    made = _steps_in_force(ledger)
     for step in ledger.steps():
         if step.verb != COLLECT or step.turn != turn or step.id not in made:
             continue
-        for one in json.loads(ledger.noted(f"{_NOTE}{step.id}") or "[]"):
-            kept = Kept(one["at"], one["said"], one["name"], one.get("stands", True), frozenset(one["rows"]))
+        for one in json.loads(ledger.noted(f"{_NOTE_PREFIX}{step.id}") or "[]"):
+            kept = CollectedPart(one["at"], one["said"], one["name"], one.get("stands", True), frozenset(one["rows"]))
             found.kept.setdefault((one["faction"], one["kind"]), []).append(kept)
     return found
 
 
-def _in_force(ledger: Ledger) -> set[int]:
+def _steps_in_force(ledger: Ledger) -> set[int]:
     """The steps that made the workbook what it is, those before a correction, too, which the line leaves out."""
     steps = {step.id: step for step in ledger.steps()}
     found: set[int] = set()
@@ -91,7 +91,7 @@ def _in_force(ledger: Ledger) -> set[int]:
     return found
 
 
-def note(ledger: Ledger, entries: Iterable[Mapping[str, Any]]) -> None:
+def note_collected(ledger: Ledger, entries: Iterable[Mapping[str, Any]]) -> None:
     """Keep what the next step of the ledger collects: a mapping each with faction, kind, rows, at, said, name,
     stands.
 
@@ -100,7 +100,7 @@ def note(ledger: Ledger, entries: Iterable[Mapping[str, Any]]) -> None:
     """
     number = max((step.id for step in ledger.steps()), default=0) + 1
     text = json.dumps(list(entries), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    ledger.note(f"{_NOTE}{number}", text)
+    ledger.note(f"{_NOTE_PREFIX}{number}", text)
 
 
 # Which copy counts.
@@ -109,7 +109,7 @@ def note(ledger: Ledger, entries: Iterable[Mapping[str, Any]]) -> None:
 # by file (decision 31).
 
 
-Kind = Literal["orders", "answers"]
+PartKind = Literal["orders", "answers"]
 
 
 @dataclass
@@ -117,15 +117,15 @@ class Part:
     """What came in one piece for a faction, of one kind. `rows`: in the order in which they stand there."""
 
     faction: str
-    kind: Kind
+    kind: PartKind
     at: int
-    opened: list[Opened]
+    opened: list[OpenedArrival]
     rows: list[Record] = field(default_factory=list)
 
     @property
     def name(self) -> str:
         """Its name: that of the file, or of the mail with all that it contains."""
-        return names_of([self])
+        return part_names([self])
 
     @property
     def when(self) -> str:
@@ -172,13 +172,13 @@ class Part:
         return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def names_of(parts: Iterable[Part]) -> str:
+def part_names(parts: Iterable[Part]) -> str:
     """The names of parts, each file and mail once."""
     return ", ".join(dict.fromkeys(one.arrival.name for part in parts for one in part.opened))
 
 
 @dataclass
-class Chosen:
+class Selection:
     """What counts (`parts`, of each faction in the order in which they came), two that nobody can tell apart
     (`rivals`), and what is to be said of the others.
     """
@@ -188,26 +188,26 @@ class Chosen:
     findings: list[Finding] = field(default_factory=list)
 
 
-def choose(opened: Iterable[Opened], campaign: Campaign, memory: Memory, book: str) -> Chosen:
+def choose(opened: Iterable[OpenedArrival], campaign: Campaign, memory: CollectMemory, book: str) -> Selection:
     """Of each faction the newest copy that came, and the lines since. `memory`: what was collected before; `book`: the
     workbook's name.
     """
-    chosen = Chosen()
-    groups: dict[tuple[str, Kind], list[Part]] = {}
-    for part in _parts(opened, campaign):
+    chosen = Selection()
+    groups: dict[tuple[str, PartKind], list[Part]] = {}
+    for part in _parts_by_faction(opened, campaign):
         groups.setdefault((part.faction, part.kind), []).append(part)
     for (faction, kind), parts in sorted(groups.items(), key=lambda one: one[0]):
         parts.sort(key=lambda part: (part.at, part.name))
         counting = _since_the_last_copy(parts, memory.last(faction, kind), chosen, book)
-        apart = _apart(counting, chosen)
-        chosen.parts += _each_once([part for part in counting if part not in apart], chosen)
+        apart = _rivals(counting, chosen)
+        chosen.parts += _without_repeats([part for part in counting if part not in apart], chosen)
     older = {(one.data["file"], one.data["other"]) for one in chosen.findings if one.code == codes.OLDER}
     chosen.findings = [one for one in chosen.findings if one.code != codes.DOUBLED
                        or (one.data["file"], one.data["other"]) not in older]
     return chosen
 
 
-def _since_the_last_copy(parts: Sequence[Part], last: Kept | None, chosen: Chosen, book: str) -> list[Part]:
+def _since_the_last_copy(parts: Sequence[Part], last: CollectedPart | None, chosen: Selection, book: str) -> list[Part]:
     """The newest that stands for its club, and the lines behind it; of all before it is said that it is older.
 
     `last`: what was collected before and stood for its club.
@@ -223,16 +223,16 @@ def _since_the_last_copy(parts: Sequence[Part], last: Kept | None, chosen: Chose
         near = [one for one in before if one.said != newest.said and newest.at - one.at < MINUTE]
         for one in (one for one in before if one not in near):
             chosen.findings.append(codes.finding(codes.DOUBLED, file=one.name, other=newest.name)
-                                   if one.said == newest.said else _older(one, newest.name, book))
+                                   if one.said == newest.said else _older_finding(one, newest.name, book))
         return [*near, *parts[place:]]
     if last is None:
         return list(parts)
     early = [part for part in parts if part.at < last.at]
-    chosen.findings += [_older(one, last.name, book) for one in early if said]
+    chosen.findings += [_older_finding(one, last.name, book) for one in early if said]
     return [part for part in parts if part not in early]
 
 
-def _apart(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
+def _rivals(parts: Sequence[Part], chosen: Selection) -> list[Part]:
     """Parts that differ and came within one minute: nobody can say which counts, so none is taken."""
     found: list[Part] = []
     for one, other in pairwise(parts):
@@ -244,7 +244,7 @@ def _apart(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
     return found
 
 
-def _each_once(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
+def _without_repeats(parts: Sequence[Part], chosen: Selection) -> list[Part]:
     """The parts without those that a later one repeats."""
     found: list[Part] = []
     for one in parts:
@@ -257,21 +257,21 @@ def _each_once(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
     return found
 
 
-def _older(part: Part, other: str, book: str) -> Finding:
+def _older_finding(part: Part, other: str, book: str) -> Finding:
     return codes.finding(codes.OLDER, file=part.name, when=Verbatim(part.when), other=other, faction=part.faction,
                          book=book, **part.by_mail)
 
 
-def _parts(opened: Iterable[Opened], campaign: Campaign) -> Iterator[Part]:
+def _parts_by_faction(opened: Iterable[OpenedArrival], campaign: Campaign) -> Iterator[Part]:
     """The parts of all arrivals, by faction and kind; what came in one piece is one part, a copy before lines."""
-    found: dict[tuple[str, Kind, str], Part] = {}
+    found: dict[tuple[str, PartKind, str], Part] = {}
     for opening in sorted(opened, key=lambda opening: opening.reading is None):
         if opening.incoming is None or opening.untouched:
             continue
-        rows: list[tuple[str, Kind, Record]] = [
-            *((opening.club or whose(row, campaign), "orders", row) for row in opening.incoming.orders),
+        rows: list[tuple[str, PartKind, Record]] = [
+            *((opening.club or order_owner(row, campaign), "orders", row) for row in opening.incoming.orders),
             *((opening.club or row.to, "answers", row) for row in opening.incoming.answers)]
-        kinds: list[tuple[str, Kind]] = []
+        kinds: list[tuple[str, PartKind]] = []
         if opening.reading:  # a copy stands for its club even where it is blank
             kinds = [(opening.club, "orders"), (opening.club, "answers")]
         elif opening.instead:
@@ -290,54 +290,54 @@ def _parts(opened: Iterable[Opened], campaign: Campaign) -> Iterator[Part]:
 # nothing but themselves: they are added, and count after what was there.
 
 
-How = Literal["new", "changed", "same", "withdrawn", "refused"]
+ChangeKind = Literal["new", "changed", "same", "withdrawn", "refused"]
 
 
 @dataclass(frozen=True)
-class Row:
+class Change:
     """What became of a row. `row`: as it stands now; `before`: as it stood, None where nothing did."""
 
-    how: How
+    how: ChangeKind
     kind: str
     row: Record
     before: Record | None = None
     finding: Finding | None = None
 
 
-class Replacing:
+class CopyMerge:
     """Takes parts into `after`, which starts as a copy of `before`."""
 
     def __init__(self, ruleset: Ruleset, before: Campaign, after: Campaign) -> None:
         self._ruleset, self._before, self._after = ruleset, before, after
         self._merge = Merge(ruleset, before, after, twins=False)
 
-    def take(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> list[Row]:
+    def take(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> list[Change]:
         """Take what a part says. `earlier`: keys of what was collected of its kind before; `refused`: orders in it that
         could not be read -> why.
         """
         return list(self._answers(part, earlier) if part.kind == "answers" else self._orders(part, earlier, refused))
 
-    def other(self, row: Record, key: str) -> Row:
+    def other(self, row: Record, key: str) -> Change:
         """Take a die, a result or a part of a form, which no faction's copy stands for."""
         return self._said(self._merge.take(row, key))
 
-    def _said(self, taken: Taken, how: How | None = None) -> Row:
+    def _said(self, taken: TakenRow, how: ChangeKind | None = None) -> Change:
         row = taken.row
         before = self._before.by_sheet(row.sheet).get(row.ident)
-        return Row(how or taken.how, taken.kind, row, None if before is None else before.copy(), taken.finding)
+        return Change(how or taken.how, taken.kind, row, None if before is None else before.copy(), taken.finding)
 
     # --- orders -----------------------------------------------------------------------------
-    def _orders(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> Iterator[Row]:
+    def _orders(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> Iterator[Change]:
         rows = [row for row in part.rows if isinstance(row, Order)]
         given = [row for row in rows if not is_emptied(row)]
         ours = self._controlled(part, earlier) if part.stands else []
         places = self._places(given, ours, part.numbered)
         kept: list[tuple[Order, Order]] = []
-        made: list[Taken] = []
+        made: list[TakenRow] = []
         for row, place in zip(given, places, strict=True):
             before = self._before.table(Order).get(place)
             if row.order in refused:
-                yield Row("refused", "order", row, before, refused[row.order])
+                yield Change("refused", "order", row, before, refused[row.order])
                 continue
             fresh = row.copy()
             fresh.order = place
@@ -357,7 +357,7 @@ class Replacing:
         left += [one for row in rows if is_emptied(row) and (one := table.spelled(row.order)) not in left]
         for one in left:
             if one not in table:
-                yield Row("refused", "order", table.record(order=one), None, codes.finding(
+                yield Change("refused", "order", table.record(order=one), None, codes.finding(
                     codes.NOTHING_TO_WITHDRAW, order=one, faction=part.faction))
                 continue
             stood = table[one].copy()
@@ -387,7 +387,7 @@ class Replacing:
                     continue
                 pool = [*free, *others] if alike else free
                 found = next((one for one in pool if (old := table[one]).faction == row.faction
-                              and (content(old) == content(row) if alike else _when(old) == _when(row))), "")
+                              and (content(old) == content(row) if alike else _moment(old) == _moment(row))), "")
                 if found:
                     places[i] = found
                     (free if found in free else others).remove(found)
@@ -395,7 +395,7 @@ class Replacing:
 
     def _moved(self, same: Sequence[str]) -> set[str]:
         """Of orders that say the same as before those that count in another order now, by their numbers."""
-        then, now = ({one: number(row.seq) or 0 for one in same if (row := table.get(one)) is not None}
+        then, now = ({one: ordinal_number(row.seq) or 0 for one in same if (row := table.get(one)) is not None}
                      for table in (self._before.table(Order), self._after.table(Order)))
         same = [one for one in same if one in then]
         if sorted(same, key=lambda one: then[one]) == sorted(same, key=lambda one: now[one]):
@@ -407,10 +407,10 @@ class Replacing:
         groups: dict[tuple[str, str], list[tuple[Order, Order]]] = {}
         for row, standing in kept:
             if not standing.status:
-                groups.setdefault(_when(standing), []).append((row, standing))
+                groups.setdefault(_moment(standing), []).append((row, standing))
         for group in groups.values():
-            wanted = _as_ordered(group)
-            free = sorted(number(standing.seq) or 0 for _, standing in group)
+            wanted = _in_counting_order(group)
+            free = sorted(ordinal_number(standing.seq) or 0 for _, standing in group)
             for (_, standing), seq in zip(wanted, free, strict=True):
                 if standing.seq != seq:
                     standing.seq = seq
@@ -418,21 +418,21 @@ class Replacing:
     def _to_the_end(self, rows: Sequence[Order]) -> set[str]:
         """Let the orders of lines count after all that came before them; the numbers of those that are moved for it."""
         ours, found = {row.order for row in rows}, set[str]()
-        for when in dict.fromkeys(_when(row) for row in rows if not row.status):
-            group = [row for row in rows if not row.status and _when(row) == when]
-            others = [number(row.seq) or 0 for _, row in self._after.table(Order).in_file_order()
-                      if row.order not in ours and _when(row) == when and row.faction == group[0].faction
+        for when in dict.fromkeys(_moment(row) for row in rows if not row.status):
+            group = [row for row in rows if not row.status and _moment(row) == when]
+            others = [ordinal_number(row.seq) or 0 for _, row in self._after.table(Order).in_file_order()
+                      if row.order not in ours and _moment(row) == when and row.faction == group[0].faction
                       and not is_emptied(row)]
-            first = min(number(row.seq) or 0 for row in group)
+            first = min(ordinal_number(row.seq) or 0 for row in group)
             if others and max(others) > first:
-                last = max(*others, *(number(row.seq) or 0 for row in group))
-                for place, row in enumerate(sorted(group, key=lambda row: number(row.seq) or 0), last + 1):
+                last = max(*others, *(ordinal_number(row.seq) or 0 for row in group))
+                for place, row in enumerate(sorted(group, key=lambda row: ordinal_number(row.seq) or 0), last + 1):
                     row.seq = place
                     found.add(row.order)
         return found
 
     # --- answers ----------------------------------------------------------------------------
-    def _answers(self, part: Part, earlier: Collection[str]) -> Iterator[Row]:
+    def _answers(self, part: Part, earlier: Collection[str]) -> Iterator[Change]:
         table, given = self._after.table(Question), set[str]()
         for row in part.rows:
             if not isinstance(row, Question):
@@ -440,11 +440,11 @@ class Replacing:
             given.add(row.ident)
             asked = table.get(row.ident)
             if asked is not None:
-                row = _answered(asked, row.answer if part.is_form else self._beside(row, asked.answer))
+                row = _with_answer(asked, row.answer if part.is_form else self._beside(row, asked.answer))
             questions, findings = self._ruleset.questions, self._ruleset.findings
-            wrong = None if row.stands else bad_answer(questions, findings, self._after, row)
+            wrong = None if row.stands else check_answer(questions, findings, self._after, row)
             if wrong is not None:
-                yield Row("refused", "answer", row, asked, Finding(wrong.code, "error", wrong.where, wrong.data))
+                yield Change("refused", "answer", row, asked, Finding(wrong.code, "error", wrong.where, wrong.data))
             else:
                 yield self._said(self._merge.take(row))
         for key in sorted(earlier, key=natural) if part.is_form else ():
@@ -453,7 +453,7 @@ class Replacing:
                     asked.status == "open" or (key in part.offered and not asked.status)):
                 before = asked.copy()
                 asked.answer = ""
-                yield Row("withdrawn", "answer", asked.copy(), before)
+                yield Change("withdrawn", "answer", asked.copy(), before)
 
     def _beside(self, row: Question, now: str) -> str:
         """A line's report on a battle, beside what has come of its club since the campaign was as it was read; `now`:
@@ -464,32 +464,32 @@ class Replacing:
         if form is None or now == before or not now.strip() or not is_report(form, row, row.to):
             return row.answer
         more = row.answer.removeprefix(f"{before}; ") if before else row.answer
-        with suppress(Unfit):
-            if not line_and_rows(form, self._after, _answered(row, more))[0]:
+        with suppress(UnfitAnswer):
+            if not split_report(form, self._after, _with_answer(row, more))[0]:
                 return f"{now}; {more}"
         return row.answer
 
 
-def _answered(asked: Question, answer: str) -> Question:
+def _with_answer(asked: Question, answer: str) -> Question:
     row = asked.copy()
     row.answer = answer
     return row
 
 
-def _as_ordered(group: Sequence[tuple[Order, Order]]) -> list[tuple[Order, Order]]:
+def _in_counting_order(group: Sequence[tuple[Order, Order]]) -> list[tuple[Order, Order]]:
     """Rows in the sequence in which they count; one without a place comes after the row above it."""
     found, last = list[tuple[int, int]](), 0
     for i, (row, _) in enumerate(group):
-        last = number(row.seq) or last
+        last = ordinal_number(row.seq) or last
         found.append((last, i))
     return [group[i] for _, i in sorted(found)]
 
 
-def _when(row: Order) -> tuple[str, str]:
+def _moment(row: Order) -> tuple[str, str]:
     return row.turn, row.phase
 
 
-def unreadable(part: Part) -> dict[str, Finding]:
+def unreadable_orders(part: Part) -> dict[str, Finding]:
     """The orders of a part that could not be read, and why."""
     found: dict[str, Finding] = {}
     for one in part.opened:

@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.desk.commands.map_pictures import Pictures, map_of
-from assistant.desk.commands.report import Dice, Made, Past, faction_page, public_pages, whose_pictures
-from assistant.desk.commands.share_and_export import copy_name, copy_of, language_of
-from assistant.desk.workspace.workspace import By, shown
-from assistant.ledger import CORRECT, DECIDED, Ledger, Mail, Mark, Outbox
-from assistant.post.club_form import block
-from assistant.post.deliver import FOUND, Journal, next_ident, renamed
-from assistant.post.letters import Hit, Letter, Picture, Stamp, compose, identity, leaked, secrets_of
-from assistant.post.mail_server import Post, addresses_in, each_once
-from assistant.post.mail_text import Undelivered, lines_of_html
+from assistant.desk.commands.map_pictures import Pictures, whole_map
+from assistant.desk.commands.report import BuiltPage, Previous, Proofs, faction_page, picture_reader, public_pages
+from assistant.desk.commands.share_and_export import copy_language, copy_name, copy_of
+from assistant.desk.workspace.workspace import DueText, render_due
+from assistant.ledger import CORRECT, DECISION_VERBS, DeliveryMark, Ledger, Mail, Outbox
+from assistant.post.club_form import order_block
+from assistant.post.deliver import FOUND, Journal, next_ident, with_message_id
+from assistant.post.letters import InlinePicture, LeakedWord, Letter, Stamp, compose, find_leaks, message_id, secrets_of
+from assistant.post.mail_server import MailAccount, parse_addresses, without_duplicates
+from assistant.post.mail_text import Bounce, lines_of_html
 from assistant.reporting.render import Inset, render_html, render_note, render_text
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
@@ -30,7 +30,7 @@ from assistant.wording import Verbatim, Wording, campaign_title
 # Bounces, and mails found in our own mailbox.
 
 
-def row_of(told: Undelivered, rows: Sequence[Mail]) -> tuple[Mail, list[str]] | None:
+def bounced_mail(told: Bounce, rows: Sequence[Mail]) -> tuple[Mail, list[str]] | None:
     """The mail that a failure report is about, and the addresses that did not get it; None if it is not ours.
 
     It is known by its Message-ID or by the header that is ours. An address that we do not know (one to which somebody
@@ -46,7 +46,7 @@ def row_of(told: Undelivered, rows: Sequence[Mail]) -> tuple[Mail, list[str]] | 
     return (alone[0], list(alone[0].marks)) if len(named) == 1 and alone else None
 
 
-def mark_returned(box: Outbox, journal: Journal, failures: Iterable[Undelivered], now: str) -> list[Mail]:
+def mark_bounces(box: Outbox, journal: Journal, failures: Iterable[Bounce], now: str) -> list[Mail]:
     """Record which mails bounced, from which address and why; returns the rows that changed.
 
     Raises `LedgerTrouble`, OSError.
@@ -54,18 +54,18 @@ def mark_returned(box: Outbox, journal: Journal, failures: Iterable[Undelivered]
     changed: dict[str, Mail] = {}
     for told in failures:
         rows = [changed.get(row.ident, row) for row in box.rows()]
-        known = row_of(told, rows)
+        known = bounced_mail(told, rows)
         if known is None:
             continue
         row, addresses = known
         new = [one for one in addresses if row.marks[one].stage != "returned"]
         if new:
-            changed[row.ident] = row.marked(dict.fromkeys(new, Mark("returned", now, told.cause)))
-    _write(box, journal, changed.values())
+            changed[row.ident] = row.marked(dict.fromkeys(new, DeliveryMark("returned", now, told.cause)))
+    _write_rows(box, journal, changed.values())
     return list(changed.values())
 
 
-def mark_found(box: Outbox, journal: Journal, own: Collection[str], now: str) -> list[Mail]:
+def settle_found(box: Outbox, journal: Journal, own: Collection[str], now: str) -> list[Mail]:
     """Settle mails whose fate was unknown and that are in our own mailbox: the server has accepted them.
 
     Raises `LedgerTrouble`, OSError.
@@ -73,11 +73,11 @@ def mark_found(box: Outbox, journal: Journal, own: Collection[str], now: str) ->
     found = [row.marked({one: replace(row.marks[one], stage="taken", at=now, cause=FOUND)
                          for one in row.at_stage("begun", "uncertain")})
              for row in box.rows() if row.ident in own and row.at_stage("begun", "uncertain")]
-    _write(box, journal, found)
+    _write_rows(box, journal, found)
     return found
 
 
-def _write(box: Outbox, journal: Journal, rows: Iterable[Mail]) -> None:
+def _write_rows(box: Outbox, journal: Journal, rows: Iterable[Mail]) -> None:
     rows = list(rows)
     if rows:
         box.mark(*rows)
@@ -89,10 +89,10 @@ def _write(box: Outbox, journal: Journal, rows: Iterable[Mail]) -> None:
 
 REPORT, GAZETTE, REMINDER, RECEIPT = "report", "gazette", "reminder", "receipt"
 YOURS = N_("Your code is {code}: whoever has it orders in your name. When you answer this mail, leave it where it is.")
-TO_FILL = N_("Your order form is attached; what it is for stands on its first sheet.")
-TO_FILL_HERE = N_("Answer this mail with your orders, one a line.")
+FORM_NOTE = N_("Your order form is attached; what it is for stands on its first sheet.")
+ANSWER_BY_MAIL = N_("Answer this mail with your orders, one a line.")
 
-Write = Callable[[Sequence[str]], Letter]
+LetterWriter = Callable[[Sequence[str]], Letter]
 
 
 class Package(NamedTuple):
@@ -103,12 +103,12 @@ class Package(NamedTuple):
     letter: Letter
     to: list[str]
     words: Wording
-    hits: list[Hit]
-    write: Write
+    hits: list[LeakedWord]
+    write: LetterWriter
     about: tuple[str, ...] = ()
 
 
-class Known(NamedTuple):
+class MailData(NamedTuple):
     """What packages are made from. `campaign`: without rows that were superseded; `stem`: of the workbook's name;
     `tokens`: faction -> its code; `by`: until when orders are due, as it is told; `pictures`: faction, "" for all ->
     its pictures, each with what the page says of it; `map_in_book`: copies show a map, as the workbook does.
@@ -117,67 +117,67 @@ class Known(NamedTuple):
     ruleset: Ruleset
     campaign: Campaign
     stem: str
-    dice: Dice
-    past: Past
+    dice: Proofs
+    past: Previous
     tokens: Mapping[str, str]
-    by: By = ""
+    by: DueText = ""
     refused: Mapping[str, Finding] = MappingProxyType({})
     pictures: Pictures = MappingProxyType({})
     map_in_book: bool = False
 
 
-def packages_of(known: Known, factions: Sequence[str], *, public: bool = True,
+def packages_of(known: MailData, factions: Sequence[str], *, public: bool = True,
                 everybody: Sequence[str] = ()) -> list[Package]:
     """The packages of these factions that have an address, and with `public` the gazette for all addresses there are;
     of a campaign that is over the page of its end, too. `everybody`: instead of those addresses.
 
     Raises `BookUnsafe` for text that no cell can hold.
     """
-    addresses = {row.faction: addresses_of(row) for row in known.campaign.table(Faction)}
+    addresses = {row.faction: mail_addresses(row) for row in known.campaign.table(Faction)}
     found = [package_of(known, code, addresses[code]) for code in factions if addresses[code]]
-    all_of_them = list(everybody) or each_once(one for code in known.tokens for one in addresses[code])
+    all_of_them = list(everybody) or without_duplicates(one for code in known.tokens for one in addresses[code])
     if public and all_of_them:
         for made in public_pages(known.ruleset, known.campaign, known.dice, known.past, by=known.by):
             found.append(_package(known, "", made, all_of_them, ()))
     return found
 
 
-def addresses_of(row: Faction) -> list[str]:
+def mail_addresses(row: Faction) -> list[str]:
     """Where a faction's mails go: to its own addresses and those of its deputy."""
-    return each_once([*addresses_in(row.mail)[0], *addresses_in(row.deputy)[0]])
+    return without_duplicates([*parse_addresses(row.mail)[0], *parse_addresses(row.deputy)[0]])
 
 
-def package_of(known: Known, faction: str, to: Sequence[str] = ()) -> Package:
+def package_of(known: MailData, faction: str, to: Sequence[str] = ()) -> Package:
     """A faction's package: its report as text and page, its club copy, its code."""
     made = faction_page(known.ruleset, known.campaign, faction, known.dice, known.past, by=known.by,
-                        refused=known.refused, held=language_of(known.campaign, faction))
+                        refused=known.refused, held=copy_language(known.campaign, faction))
     token = known.tokens.get(faction, "")
-    shown = map_of(known.pictures.get(faction, ())) if known.map_in_book else None
+    shown = whole_map(known.pictures.get(faction, ())) if known.map_in_book else None
     copy = copy_of(known.ruleset, known.campaign, faction, token, known.by, shown)
     return _package(known, faction, made, list(to), ((copy_name(known.stem, faction), copy),))
 
 
-def _package(known: Known, faction: str, made: Made, to: list[str],
+def _package(known: MailData, faction: str, made: BuiltPage, to: list[str],
              attached: tuple[tuple[str, bytes], ...]) -> Package:
     token = known.tokens.get(faction, "")
-    own = [made.words.text(TO_FILL), made.words.text(YOURS, code=Verbatim(token))] if token and faction else []
+    own = [made.words.text(FORM_NOTE), made.words.text(YOURS, code=Verbatim(token))] if token and faction else []
     page = made.page
-    shown = known.pictures.get(faction or whose_pictures(page), ())
+    shown = known.pictures.get(faction or picture_reader(page), ())
     insets = [replace(inset, src=f"cid:{inset.name}") for inset, _ in shown]
-    page = replace(page, template=block(page.template, made.words, token, page.turn) if own else page.template)
+    page = replace(page, template=order_block(page.template, made.words, token, page.turn) if own else page.template)
 
     def write(notices: Sequence[str]) -> Letter:
         said = [*notices, *own]
         return Letter(REPORT if faction else page.kind, faction, " ".join(filter(None, (page.subject, token))),
                       page.lang, render_text(page, notices=said, insets=insets),
                       render_html(page, notices=said, insets=insets),
-                      tuple(Picture(inset.name, png) for inset, png in shown), attached, page.code)
+                      tuple(InlinePicture(inset.name, png) for inset, png in shown), attached, page.code)
 
     letter = write(())
     return Package(letter, to, made.words, [], write)
 
 
-def searched(known: Known, packages: Sequence[Package]) -> list[Package]:
+def with_hits(known: MailData, packages: Sequence[Package]) -> list[Package]:
     """The packages with what each holds that its reader may not know."""
     secrets = secrets_of(known.campaign)
     found = []
@@ -186,21 +186,21 @@ def searched(known: Known, packages: Sequence[Package]) -> list[Package]:
         views = [known.ruleset.view(campaign, faction) for campaign in (known.campaign, known.past.campaign)
                  if campaign is not None]
         others = {token for code, token in known.tokens.items() if code != faction}
-        hits = leaked(package.letter, secrets | secrets_of_codes(others), known.ruleset, views,
-                      said_by_referee(known, package.words))
+        hits = find_leaks(package.letter, secrets | code_secrets(others), known.ruleset, views,
+                      public_texts(known, package.words))
         found.append(package._replace(hits=hits))
     return found
 
 
-def secrets_of_codes(tokens: set[str]) -> dict[str, str]:
+def code_secrets(tokens: set[str]) -> dict[str, str]:
     """Codes of other clubs, as `leaked` looks for them."""
     return secrets_of(Campaign([]), sorted(tokens))
 
 
-def said_by_referee(known: Known, words: Wording) -> list[str]:
+def public_texts(known: MailData, words: Wording) -> list[str]:
     """Public texts that no view contains: file names, the deadline."""
     desk = known.campaign.desk
-    return [known.stem, shown(known.by, words), desk.title, campaign_title(desk, words), copy_name(known.stem, "")]
+    return [known.stem, render_due(known.by, words), desk.title, campaign_title(desk, words), copy_name(known.stem, "")]
 
 
 def short_letter(kind: str, words: Wording, faction: str, subject: str, lines: Sequence[str], token: str,
@@ -213,10 +213,10 @@ def short_letter(kind: str, words: Wording, faction: str, subject: str, lines: S
     pages = [render_note(words.lang, subject, text.splitlines(), replace(inset, src=f"cid:{inset.name}"))
              for inset, _ in shown[:1]]
     return Letter(kind, faction, headed, words.lang, text, "".join(pages),
-                  tuple(Picture(inset.name, png) for inset, png in shown[:1]))
+                  tuple(InlinePicture(inset.name, png) for inset, png in shown[:1]))
 
 
-def as_written(letter: Letter) -> Write:
+def same_letter(letter: Letter) -> LetterWriter:
     """A writer that ignores notices, for a letter that replaces none."""
     return lambda notices: letter
 
@@ -235,7 +235,7 @@ CAUSES = {
 
 
 @dataclass(frozen=True)
-class Going:
+class OutgoingMail:
     """A package and its mail. `row`: of the outbox, as it is or is to be; `letter`: the mail's bytes; `new`: whether it
     is still to be recorded; `replaces`: the mail in whose place it comes; `said`: all that it says.
     """
@@ -254,7 +254,7 @@ class Going:
 
 
 @dataclass(frozen=True)
-class Office:
+class MailPlanner:
     """What all mails of a command have in common. `line`: the ledger's line; `verbs`: its changes, number -> verb;
     `rows`: the outbox; `again`: the factions, ``all`` for everybody's mails, to which the same is sent once more;
     `let_go`: those whose mails may leave whatever they hold; `why`: the referee's reason.
@@ -262,7 +262,7 @@ class Office:
 
     ruleset: Ruleset
     campaign: Campaign
-    post: Post
+    post: MailAccount
     now: datetime
     line: tuple[int, ...]
     verbs: dict[int, str]
@@ -272,13 +272,13 @@ class Office:
     why: str = ""
 
     @classmethod
-    def of(cls, ruleset: Ruleset, campaign: Campaign, post: Post, now: datetime, ledger: Ledger, *,
-           again: Collection[str] = (), let_go: Collection[str] = (), why: str = "") -> Office:
+    def of(cls, ruleset: Ruleset, campaign: Campaign, post: MailAccount, now: datetime, ledger: Ledger, *,
+           again: Collection[str] = (), let_go: Collection[str] = (), why: str = "") -> MailPlanner:
         """The office of a campaign with its ledger."""
         verbs = {step.id: step.verb for step in ledger.steps()}
         return cls(ruleset, campaign, post, now, ledger.line, verbs, ledger.outbox.rows(), again, let_go, why)
 
-    def going(self, package: Package) -> Going:
+    def going(self, package: Package) -> OutgoingMail:
         """The mail of a package, new or as it was recorded."""
         letter, desk = package.letter, self.campaign.desk
         digest = letter.digest
@@ -294,12 +294,12 @@ class Office:
         if same and not missing:
             first = same[0]
             return self._made(package, replace(first, let_go=self._let_go(package) or first.let_go), new=False)
-        ident = identity(desk.campaign_id, digest, again, self.post.domain)
+        ident = message_id(desk.campaign_id, digest, again, self.post.domain)
         while any(row.ident == ident for row in self.rows):
             ident = next_ident(ident)
         replaced = same[0].replaces if same else self._replaced(package)
         row = Mail(ident, letter.kind, letter.faction, desk.turn, desk.phase, max(self.line, default=0), digest,
-                   same[0].date if same else format_datetime(self.now), dict.fromkeys(missing, Mark()),
+                   same[0].date if same else format_datetime(self.now), dict.fromkeys(missing, DeliveryMark()),
                    code=letter.code, again=again, part=len(same), replaces=replaced,
                    cause=same[0].cause if same else self._cause(replaced), why=same[0].why if same else self.why,
                    let_go=self._let_go(package), to=tuple(package.to) if letter.faction else (),
@@ -335,16 +335,16 @@ class Office:
             return ""
         since = {verb for number, verb in self.verbs.items() if number > step}
         return ("corrected" if CORRECT in since else "undone" if "undo" in since else
-                "ruled" if since & set(DECIDED) else "changed")
+                "ruled" if since & set(DECISION_VERBS) else "changed")
 
-    def _made(self, package: Package, row: Mail, *, new: bool) -> Going:
+    def _made(self, package: Package, row: Mail, *, new: bool) -> OutgoingMail:
         """The mail's bytes, from the package and the row: the same as when it was recorded."""
         replaced = next((one for one in self.rows if one.ident == row.replaces), None)
         letter = package.letter if replaced is None else package.write([self._notice(package, row, replaced)])
-        base = identity(self.campaign.desk.campaign_id, row.digest, row.again, self.post.domain)
+        base = message_id(self.campaign.desk.campaign_id, row.digest, row.again, self.post.domain)
         made = compose(letter, Stamp(base, row.date, self.post.address, self.post.name, row.to))
-        said = _said(letter) if new else ""
-        return Going(package, row, renamed(made, base, row.ident), new, replaced, said)
+        said = _letter_text(letter) if new else ""
+        return OutgoingMail(package, row, with_message_id(made, base, row.ident), new, replaced, said)
 
     def _notice(self, package: Package, row: Mail, replaced: Mail) -> str:
         """Which mail a new one replaces, and why, in its reader's words."""
@@ -354,7 +354,7 @@ class Office:
         return words.text(REPLACES if replaced.code else REPLACES_MAIL, code=Verbatim(replaced.code), moment=moment,
                           why=Verbatim(why))
 
-    def overtaken(self, goings: Sequence[Going]) -> list[Mail]:
+    def overtaken(self, goings: Sequence[OutgoingMail]) -> list[Mail]:
         """Mails that were recorded, of which nothing has left, and in whose place one of these comes."""
         by_reader = {(one.row.kind, one.row.faction): one.row for one in goings if one.new and one.row.kind != RECEIPT}
         dropped = []
@@ -367,7 +367,7 @@ class Office:
         return dropped
 
 
-def _said(letter: Letter) -> str:
+def _letter_text(letter: Letter) -> str:
     """The text of a letter: its subject, its lines, those of its page."""
     shown = lines_of_html(letter.html) if letter.html else ()
     return "\n".join((letter.subject, letter.text, *(one.text for one in shown)))

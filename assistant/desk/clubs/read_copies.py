@@ -15,33 +15,48 @@ from typing import Any, NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, FormRow, Order, Question, Rule
 from assistant.campaign.tables import Record
-from assistant.desk.intake.incoming import Incoming, copy_rows, from_lines, sorted_rows, strangers_in, whose
+from assistant.desk.intake.incoming import (
+    IncomingRows,
+    foreign_questions,
+    order_owner,
+    read_copy_rows,
+    read_typed_lines,
+    rows_by_kind,
+)
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.results import Exit
-from assistant.desk.workspace.fingerprints import KeptCampaigns
-from assistant.desk.workspace.workspace import NOT_THERE, Codes, Sitting, Stop, folder_stop, sender, stop
-from assistant.ledger import ENDING, Ledger
+from assistant.desk.workspace.fingerprints import LedgerCampaigns
+from assistant.desk.workspace.workspace import (
+    NOT_THERE,
+    Abort,
+    ClubCodes,
+    Workspace,
+    abort,
+    folder_abort,
+    sending_faction,
+)
+from assistant.ledger import LEDGER_SUFFIX, Ledger
 from assistant.post.club_form import tokens_in
 from assistant.turn import codes
-from assistant.turn.battle_results import battle_of, is_report, open_forms
+from assistant.turn.battle_results import battle_code, is_report, open_forms
 from assistant.turn.codes import ORDER_LATE, UNSAFE
 from assistant.turn.findings import Finding, Where
-from assistant.turn.orders.words import bare
-from assistant.turn.phases import in_force
+from assistant.turn.orders.words import strip_marks
+from assistant.turn.phases import without_superseded
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
-from assistant.workbook.club_copy import RowsSent, print_of_laid
-from assistant.workbook.file_book import reading_of
+from assistant.workbook.club_copy import RowsSent, laid_rows_fingerprint
+from assistant.workbook.file_book import read_workbook
 from assistant.workbook.port import Reading
-from assistant.workbook.read.csv_folder import decoded, read_rows
-from assistant.workbook.screening import LIMITS, MB, brought, why_not_opened
+from assistant.workbook.read.csv_folder import decode_text, read_csv_rows
+from assistant.workbook.screening import LIMITS, MB, refusal_by_content, risky_content
 
 # Files that came in.
 
 
 MINUTE = 60
 """Seconds. Nobody can say which of two things counts that came within one minute."""
-_NEVER_SENT = ("desktop.ini", "thumbs.db")
+_SYSTEM_FILES = ("desktop.ini", "thumbs.db")
 
 
 @dataclass(frozen=True)
@@ -70,36 +85,36 @@ class Arrival:
         return self.together or self.name
 
 
-def lying_in(places: Iterable[Path], sitting: Sitting) -> list[Arrival]:
+def files_in(places: Iterable[Path], sitting: Workspace) -> list[Arrival]:
     """The files in these folders, or these files themselves, the earliest first; of equal times by name.
 
     Ignored: the campaign's own files, hidden ones, and lock files of programs. Raises
     `Stop` for a folder that is not there.
     """
-    files = list(dict.fromkeys(file for place in places for file in _files(place, sitting)))
+    files = list(dict.fromkeys(file for place in places for file in _files_of(place, sitting)))
     names = [file.name for file in files]
-    found = [_arrival(file, str(file) if names.count(file.name) > 1 else file.name) for file in files]
+    found = [_read_arrival(file, str(file) if names.count(file.name) > 1 else file.name) for file in files]
     return sorted(found, key=lambda one: (one.at, one.name))
 
 
-def _files(place: Path, sitting: Sitting) -> Iterator[Path]:
-    beside = sitting.path.parent.glob(f"{sitting.path.stem}{ENDING}*")
+def _files_of(place: Path, sitting: Workspace) -> Iterator[Path]:
+    beside = sitting.path.parent.glob(f"{sitting.path.stem}{LEDGER_SUFFIX}*")
     ours = {sitting.path.resolve(), *(one.resolve() for one in beside)}
     try:
         if not place.exists():
-            raise stop(Exit.FILE, codes.NO_SUCH_FOLDER, sitting.lang, sitting.wording, folder=place,
+            raise abort(Exit.FILE, codes.NO_SUCH_FOLDER, sitting.lang, sitting.wording, folder=place,
                        file=N_("what the clubs sent"), reason=NOT_THERE)
         inside = sorted(place.iterdir()) if place.is_dir() else [place]
     except OSError as fault:
-        raise folder_stop(fault, place, N_("what the clubs sent"), sitting.lang, sitting.wording) from fault
-    yield from (file for file in inside if file.is_file() and file.resolve() not in ours and not _is_aside(file.name))
+        raise folder_abort(fault, place, N_("what the clubs sent"), sitting.lang, sitting.wording) from fault
+    yield from (file for file in inside if file.is_file() and file.resolve() not in ours and not _is_ignored(file.name))
 
 
-def _is_aside(name: str) -> bool:
-    return name.startswith((".", "~$")) or name.casefold() in _NEVER_SENT
+def _is_ignored(name: str) -> bool:
+    return name.startswith((".", "~$")) or name.casefold() in _SYSTEM_FILES
 
 
-def _arrival(file: Path, name: str) -> Arrival:
+def _read_arrival(file: Path, name: str) -> Arrival:
     """Read a file; where it cannot be read or is too large, the arrival has its `trouble`."""
     try:
         known = file.stat()
@@ -120,25 +135,25 @@ def names(arrivals: Collection[Arrival]) -> str:
 # Withdrawal lines: one order by its number, or all that were sent before.
 
 
-ALL = "*"
+WITHDRAW_ALL = "*"
 """Stands for all orders of the club."""
-_LINE = re.compile(r"(?:withdraw|cancel|ritira|ritiro|ritiriamo|annulla|annullo|annulliamo)\s+(\S.*?)[.!]?",
+_WITHDRAWAL = re.compile(r"(?:withdraw|cancel|ritira|ritiro|ritiriamo|annulla|annullo|annulliamo)\s+(\S.*?)[.!]?",
                    re.IGNORECASE)
-_ALL = ("all", "everything", "all orders", "tutto", "tutti", "tutti gli ordini")
+_ALL_WORDS = ("all", "everything", "all orders", "tutto", "tutti", "tutti gli ordini")
 
 
-def taken_back(line: str, campaign: Campaign, faction: str) -> str:
-    """The number of the order that a line withdraws, ``ALL`` for all of the faction; "" for any other line.
+def withdrawn_order(line: str, campaign: Campaign, faction: str) -> str:
+    """The number of the order that a line withdraws, ``WITHDRAW_ALL`` for all of the faction; "" for any other line.
 
     ``withdraw 1500-r2-V-1``, ``ritira 1500-r2-V-1``, ``withdraw all``, ``annulla tutto``. The order need not
     exist (any more, or yet: `undo` may have removed it, and it comes in again before this line).
     """
-    match = _LINE.fullmatch(bare(line))
+    match = _WITHDRAWAL.fullmatch(strip_marks(line))
     if not match or not faction:
         return ""
     what = " ".join(match[1].casefold().split())
-    if what in _ALL:
-        return ALL
+    if what in _ALL_WORDS:
+        return WITHDRAW_ALL
     known = campaign.table(Order).spelled(what)
     row = campaign.table(Order).get(known)
     if row is not None and row.faction:
@@ -150,17 +165,17 @@ def taken_back(line: str, campaign: Campaign, faction: str) -> str:
 # Opening an arrival.
 
 
-_BOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_WORKBOOK_MAGIC = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """The first bytes of workbooks, including old and encrypted ones; the file name proves nothing."""
-_TEXTS = (".txt", ".text", "")
-_LETTERS = (".doc", ".docx", ".odt", ".pages")
+_TEXT_SUFFIXES = (".txt", ".text", "")
+_LETTER_SUFFIXES = (".doc", ".docx", ".odt", ".pages")
 """Letters begin as workbooks do, and nobody can save them as one."""
-_WHERE_CODES_ARE = ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml")
-_PROGRAM = re.compile(rb"<Application>([^<]{1,80})</Application>")
+_PARTS_WITH_CODES = ("xl/sharedStrings.xml", "xl/worksheets/sheet1.xml")
+_APPLICATION = re.compile(rb"<Application>([^<]{1,80})</Application>")
 
 
 @dataclass
-class Opened:
+class OpenedArrival:
     """An arrival that was looked into. `club`: whose code it bears ("": none); `incoming`: its rows, None where nothing
     of it is taken; `findings`: why, and what is to be said of it; `reading`: of a copy, all that stands in it;
     `numbered`: orders that came without a number, and have one of ours; `sent`: what stood in a copy as it was sent;
@@ -169,7 +184,7 @@ class Opened:
 
     arrival: Arrival
     club: str = ""
-    incoming: Incoming | None = None
+    incoming: IncomingRows | None = None
     findings: list[Finding] = field(default_factory=list)
     reading: Reading | None = None
     numbered: set[str] = field(default_factory=set)
@@ -186,79 +201,79 @@ class Opened:
         return self.sent.print == found.print if self.sent.print else not (found.orders or found.answers)
 
 
-def open_arrival(arrival: Arrival, sitting: Sitting, before: Campaign, known: Codes) -> Opened:
+def open_arrival(arrival: Arrival, sitting: Workspace, before: Campaign, known: ClubCodes) -> OpenedArrival:
     """Open an arrival. `before`: the campaign as it stands; `known`: the codes of the factions."""
-    opened = Opened(arrival)
+    opened = OpenedArrival(arrival)
     if arrival.trouble is not None:
         opened.findings.append(arrival.trouble)
         return opened
     ending = Path(arrival.name).suffix.casefold()
     try:
-        if ending in _LETTERS:
+        if ending in _LETTER_SUFFIXES:
             opened.findings.append(codes.finding(codes.UNREAD_FILE, file=arrival.name))
-        elif arrival.data.startswith(_BOOK) or ending in (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"):
-            _open_book(opened, sitting, known)
+        elif arrival.data.startswith(_WORKBOOK_MAGIC) or ending in (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"):
+            _open_workbook(opened, sitting, known)
         elif ending == ".csv":
-            rows, findings = read_rows(Path(arrival.name), sitting.ruleset, before, arrival.data, opened.numbered,
+            rows, findings = read_csv_rows(Path(arrival.name), sitting.ruleset, before, arrival.data, opened.numbered,
                                        arrival.club)
-            opened.incoming = sorted_rows(rows, findings)
-            _of_its_mail(opened, before)
-        elif ending in _TEXTS:
+            opened.incoming = rows_by_kind(rows, findings)
+            _assign_to_mail(opened, before)
+        elif ending in _TEXT_SUFFIXES:
             _open_text(opened, sitting, before, known)
         else:
             opened.findings.append(codes.finding(codes.UNREAD_FILE, file=arrival.name))
-    except Stop as stopped:
+    except Abort as stopped:
         opened.findings += stopped.findings
     if arrival.club and opened.club not in ("", arrival.club):
-        opened.findings, opened.incoming = [_not_its_own(opened)], None
-    opened.findings = [_in_file(arrival, one) for one in opened.findings]
+        opened.findings, opened.incoming = [_foreign_rows_finding(opened)], None
+    opened.findings = [_with_file_name(arrival, one) for one in opened.findings]
     if opened.incoming is not None:
         found = [one for one in opened.incoming.findings if one.code != ORDER_LATE]  # said when it is not taken
-        opened.incoming.findings = [_in_file(arrival, one) for one in found]
+        opened.incoming.findings = [_with_file_name(arrival, one) for one in found]
     return opened
 
 
-def _of_its_mail(opened: Opened, before: Campaign) -> None:
+def _assign_to_mail(opened: OpenedArrival, before: Campaign) -> None:
     """The rows of a table are those of the club whose code its mail bears; one with rows of others is not taken."""
     club, found = opened.arrival.club, opened.incoming
     if not club or found is None:
         return
-    others = [*(whose(row, before) for row in found.orders), *(row.to for row in found.answers)]
+    others = [*(order_owner(row, before) for row in found.orders), *(row.to for row in found.answers)]
     if found.dice or found.battles or found.forms or any(one not in ("", club) for one in others):
-        opened.findings.append(_not_its_own(opened))
+        opened.findings.append(_foreign_rows_finding(opened))
         opened.incoming = None
     opened.club = club
 
 
-def _not_its_own(opened: Opened) -> Finding:
+def _foreign_rows_finding(opened: OpenedArrival) -> Finding:
     return codes.finding(codes.NOT_THIS_CLUBS, file=opened.arrival.name, faction=opened.arrival.club)
 
 
-def _in_file(arrival: Arrival, finding: Finding) -> Finding:
+def _with_file_name(arrival: Arrival, finding: Finding) -> Finding:
     """The finding with the file in its place, unless its sentence names the file."""
-    named = "file" in finding.data and not finding.cell and finding.code not in _NAMELESS
+    named = "file" in finding.data and not finding.cell and finding.code not in _WITHOUT_FILE_NAME
     named = named or finding.cell.startswith(arrival.name)
     return finding if named else replace(finding, cell=f"{arrival.name} {finding.cell}".strip())
 
 
-_NAMELESS = ("ARB-001", "ARB-002", "ARB-003", "ARB-004", "ARB-005", "ARB-150", "ARB-151", "ARB-152", "ARB-153",
+_WITHOUT_FILE_NAME = ("ARB-001", "ARB-002", "ARB-003", "ARB-004", "ARB-005", "ARB-150", "ARB-151", "ARB-152", "ARB-153",
              "ARB-284")
 """Findings about a file whose sentences do not name it, as there is only one elsewhere."""
 
 
 # --- workbooks --------------------------------------------------------------------------------
-def _open_book(opened: Opened, sitting: Sitting, known: Codes) -> None:
+def _open_workbook(opened: OpenedArrival, sitting: Workspace, known: ClubCodes) -> None:
     """A copy with a code that counts; else why nothing of it is taken. Raises `Stop`."""
     name, data = opened.arrival.name, opened.arrival.data
-    refused = why_not_opened(data)
+    refused = refusal_by_content(data)
     if refused is not None:
         opened.findings.append(codes.finding(refused[0], file=name, **refused[1]))
         return
-    carried = brought(data)
+    carried = risky_content(data)
     if carried:
         opened.findings += [codes.finding(code, file=name) for code in carried]
         return
-    reading = reading_of(name, data, sitting.loader)
+    reading = read_workbook(name, data, sitting.loader)
     if reading.ruleset is None:
         opened.findings += reading.findings
         return
@@ -270,24 +285,24 @@ def _open_book(opened: Opened, sitting: Sitting, known: Codes) -> None:
             codes.NO_CODE if form else codes.EVERYBODYS)
         opened.findings.append(codes.finding(code, file=name, book=sitting.path.name))
         return
-    opened.club = sender(sitting, reading.token, desk.turn, name, known)
+    opened.club = sending_faction(sitting, reading.token, desk.turn, name, known)
     opened.reading, opened.program = reading, _saved_by(data)
     opened.sent = RowsSent.of(reading.rows_sent)
     opened.numbered = {order.order for order in reading.campaign.table(Order)
                        if reading.blank(Where(Order.sheet, order.order, "order"))} if reading.campaign.has(
                            Order.sheet) else set()
-    opened.incoming = copy_rows(reading, sitting, opened.club)
+    opened.incoming = read_copy_rows(reading, sitting, opened.club)
 
 
-def codes_in(data: bytes) -> tuple[str, ...]:
+def codes_in_workbook(data: bytes) -> tuple[str, ...]:
     """The codes that stand on the first sheet of a workbook, or among the texts of its cells; () for one that is not
     opened.
     """
-    if why_not_opened(data) is not None:
+    if refusal_by_content(data) is not None:
         return ()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            texts = [archive.read(name).decode("utf-8", "replace") for name in _WHERE_CODES_ARE
+            texts = [archive.read(name).decode("utf-8", "replace") for name in _PARTS_WITH_CODES
                      if name in archive.namelist()]
     except (zipfile.BadZipFile, zlib.error, EOFError):
         return ()
@@ -298,7 +313,7 @@ def _saved_by(data: bytes) -> str:
     """The program that saved a workbook, as its properties say; "" where they do not."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            found = _PROGRAM.search(archive.read("docProps/app.xml")[:4_096])
+            found = _APPLICATION.search(archive.read("docProps/app.xml")[:4_096])
     except (KeyError, zipfile.BadZipFile, zlib.error, EOFError):
         return ""
     words = found[1].decode("utf-8", "replace").strip() if found else ""
@@ -306,39 +321,39 @@ def _saved_by(data: bytes) -> str:
 
 
 # --- texts ------------------------------------------------------------------------------------
-def _open_text(opened: Opened, sitting: Sitting, before: Campaign, known: Codes) -> None:
+def _open_text(opened: OpenedArrival, sitting: Workspace, before: Campaign, known: ClubCodes) -> None:
     """Plain lines, of the faction whose code stands among them, else of those that they name. Raises `Stop`."""
-    text = decoded(opened.arrival.data)
+    text = decode_text(opened.arrival.data)
     said = list(dict.fromkeys(tokens_in(text)))
     if "\x00" in text:
         opened.findings.append(codes.finding(codes.UNREAD_FILE, file=opened.arrival.name))
         return
     opened.club = opened.arrival.club
     if said:
-        opened.club = sender(sitting, " ".join(said), sitting.campaign.desk.turn, opened.arrival.name, known)
-    lines = _without_codes(text)
-    back = [(line, taken_back(line, before, opened.club)) for line in lines]
-    opened.instead = any(what == ALL for _, what in back)
+        opened.club = sending_faction(sitting, " ".join(said), sitting.campaign.desk.turn, opened.arrival.name, known)
+    lines = _lines_without_codes(text)
+    back = [(line, withdrawn_order(line, before, opened.club)) for line in lines]
+    opened.instead = any(what == WITHDRAW_ALL for _, what in back)
     kept = "\n".join(line for line, what in back if not what)
-    opened.incoming = from_lines(kept, sitting, before, opened.club, club=bool(opened.club))
+    opened.incoming = read_typed_lines(kept, sitting, before, opened.club, club=bool(opened.club))
     record = before.table(Order).record
     opened.incoming.orders += [record(order=what) for what in dict.fromkeys(what for _, what in back)
-                               if what not in ("", ALL)]
+                               if what not in ("", WITHDRAW_ALL)]
 
 
-def _without_codes(text: str) -> Sequence[str]:
+def _lines_without_codes(text: str) -> Sequence[str]:
     return [line for line in text.splitlines() if not any(True for _ in tokens_in(line))]
 
 
 # Edits in locked cells.
 
 
-_TOLD = 8
+_CELLS_NAMED = 8
 """How many changed cells of a copy are named one by one."""
 _LONGEST = 60
 
 
-class Cell(NamedTuple):
+class LockedCell(NamedTuple):
     """A cell that is no input: where it stands in the copy, what stands there, and what was sent."""
 
     place: str
@@ -346,7 +361,7 @@ class Cell(NamedTuple):
     was: str
 
 
-def tampered(opened: Opened, sitting: Sitting, ledger: Callable[[], Ledger]) -> list[Finding]:
+def locked_cell_edits(opened: OpenedArrival, sitting: Workspace, ledger: Callable[[], Ledger]) -> list[Finding]:
     """Findings about cells of a copy that are no input and came back changed.
 
     A copy may be of an earlier phase of this turn; then it is compared with what its club knew at that time. `ledger`:
@@ -355,64 +370,66 @@ def tampered(opened: Opened, sitting: Sitting, ledger: Callable[[], Ledger]) -> 
     reading = opened.reading
     if reading is None:
         return []
-    fewest, laid = _changed(reading, sitting, sitting.campaign, opened.club)
+    fewest, laid = _changed_cells(reading, sitting, sitting.campaign, opened.club)
     if fewest:
-        for earlier in _earlier(sitting, ledger, reading.campaign.desk):
-            found, alike = _changed(reading, sitting, earlier, opened.club)
+        for earlier in _earlier_campaigns(sitting, ledger, reading.campaign.desk):
+            found, alike = _changed_cells(reading, sitting, earlier, opened.club)
             if alike and (not laid or len(found) < len(fewest)):
                 fewest, laid = found, True
             if not fewest:
                 break
     told = [codes.finding(codes.TAMPERED, file=opened.arrival.name, faction=opened.club, cell=Verbatim(one.place),
-                          seen=Verbatim(one.seen), was=Verbatim(one.was)) for one in fewest[:_TOLD]]
-    if fewest[_TOLD:]:
-        told.append(codes.finding(codes.TAMPERED_MORE, file=opened.arrival.name, n=len(fewest) - _TOLD))
+                          seen=Verbatim(one.seen), was=Verbatim(one.was)) for one in fewest[:_CELLS_NAMED]]
+    if fewest[_CELLS_NAMED:]:
+        told.append(codes.finding(codes.TAMPERED_MORE, file=opened.arrival.name, n=len(fewest) - _CELLS_NAMED))
     return told
 
 
-def _earlier(sitting: Sitting, ledger: Callable[[], Ledger], desk: Desk) -> Iterator[Campaign]:
+def _earlier_campaigns(sitting: Workspace, ledger: Callable[[], Ledger], desk: Desk) -> Iterator[Campaign]:
     """The campaign as it was before each change of the phase of which a copy is, the latest first."""
     with ledger() as open_ledger:
-        kept = KeptCampaigns(open_ledger, {record.sheet: record for record in sitting.ruleset.records})
+        kept = LedgerCampaigns(open_ledger, {record.sheet: record for record in sitting.ruleset.records})
         for step in reversed(open_ledger.steps()):
             if (step.turn, step.phase) == (desk.turn, desk.phase) and step.state == "done" and step.sha_before:
                 yield campaign_before(open_ledger, step.id, sitting.path.name, sitting.loader, kept)
 
 
-def _changed(reading: Reading, sitting: Sitting, campaign: Campaign, club: str) -> tuple[list[Cell], bool]:
+def _changed_cells(
+    reading: Reading, sitting: Workspace, campaign: Campaign, club: str
+) -> tuple[list[LockedCell], bool]:
     """The cells that differ from the club's view of a campaign, and whether a copy made at that moment would have had
     the same further rows of battles.
     """
-    view = sitting.ruleset.view(in_force(campaign), club)
-    theirs, found = reading.campaign, list[Cell]()
+    view = sitting.ruleset.view(without_superseded(campaign), club)
+    theirs, found = reading.campaign, list[LockedCell]()
     form = sitting.ruleset.form
-    told = {battle_of(row) for row in theirs.table(Question) if is_report(form, row, club)} if theirs.has(
+    told = {battle_code(row) for row in theirs.table(Question) if is_report(form, row, club)} if theirs.has(
         Question.sheet) else set[str]()
-    found += [Cell(reading.cells.of(Where(Question.sheet, row.ident, "question")), _short(row.ident), "")
-              for row in strangers_in(reading, campaign, club)]
+    found += [LockedCell(reading.cells.of(Where(Question.sheet, row.ident, "question")), _shortened(row.ident), "")
+              for row in foreign_questions(reading, campaign, club)]
     for sheet in reading.cells.titles:
         if sheet == Desk.sheet:
-            found += _of_row(reading, theirs.desk, view.desk, _settings(reading, theirs.desk))
+            found += _changed_in_row(reading, theirs.desk, view.desk, _setting_names(reading, theirs.desk))
         elif issubclass(theirs.by_sheet(sheet).record, Order):
-            found += _of_orders(reading, club)
+            found += _changed_orders(reading, club)
         elif theirs.has(sheet) and view.has(sheet):
-            found += _of_table(reading, view, sheet, told)
+            found += _changed_in_table(reading, view, sheet, told)
     laid = RowsSent.of(reading.rows_sent).laid
-    return found, not laid or laid == print_of_laid(open_forms(sitting.ruleset, view, club))
+    return found, not laid or laid == laid_rows_fingerprint(open_forms(sitting.ruleset, view, club))
 
 
-def _settings(reading: Reading, desk: Record) -> list[str]:
+def _setting_names(reading: Reading, desk: Record) -> list[str]:
     return [c.name for c in desk.columns() if c.name in reading.cells.desk and c.name != "language"]
 
 
-def _of_orders(reading: Reading, club: str) -> Iterator[Cell]:
+def _changed_orders(reading: Reading, club: str) -> Iterator[LockedCell]:
     """A form on which somebody wrote another faction than the club's."""
     for row in reading.campaign.table(Order):
         if row.faction not in ("", club):
-            yield Cell(reading.cells.of(Where(Order.sheet, row.order, "faction")), _short(row.faction), club)
+            yield LockedCell(reading.cells.of(Where(Order.sheet, row.order, "faction")), _shortened(row.faction), club)
 
 
-def _of_table(reading: Reading, view: Campaign, sheet: str, told: Collection[str]) -> Iterator[Cell]:
+def _changed_in_table(reading: Reading, view: Campaign, sheet: str, told: Collection[str]) -> Iterator[LockedCell]:
     """The cells of a table that differ from its rows in the view, and rows that were added or deleted.
 
     `told`: the battles on which the copy lets its club report, whose further rows it fills in.
@@ -426,31 +443,31 @@ def _of_table(reading: Reading, view: Campaign, sheet: str, told: Collection[str
         was = ours.get(key)
         if isinstance(row, FormRow) and row.battle in told:
             locked = [name for name in names if name not in row.form()]
-            yield from _of_row(reading, row, was, locked) if was else ()
+            yield from _changed_in_row(reading, row, was, locked) if was else ()
         elif was is not None:
-            yield from _of_row(reading, row, was, names)
+            yield from _changed_in_row(reading, row, was, names)
         elif not issubclass(record, Rule) and not form:
-            yield Cell(reading.cells.of(Where(sheet, key, first)), _short(key), "")
+            yield LockedCell(reading.cells.of(Where(sheet, key, first)), _shortened(key), "")
     if not form and not issubclass(record, Rule):
-        yield from (Cell(reading.cells.of(Where(sheet, "", first)), "", _short(key))
+        yield from (LockedCell(reading.cells.of(Where(sheet, "", first)), "", _shortened(key))
                     for key, _ in ours.in_file_order() if key not in theirs and (sheet, key) not in unread)
 
 
-def _of_row(reading: Reading, row: Record, was: Record, names: Iterable[str]) -> Iterator[Cell]:
+def _changed_in_row(reading: Reading, row: Record, was: Record, names: Iterable[str]) -> Iterator[LockedCell]:
     for name in names:
         column = row.column(name)
         seen, sent = getattr(row, name), getattr(was, name)
         if sent == column.hidden and seen == column.default:
             continue  # what the club may not see is a blank cell, which is read as the default
-        if seen != sent and _plain(column.kind.show(seen)) != _plain(column.kind.show(sent)):
-            yield Cell(reading.cells.of(Where(row.sheet, row.ident, name)), _short(column.kind.show(seen)),
-                       _short(column.kind.show(sent)))
+        if seen != sent and _normalized(column.kind.show(seen)) != _normalized(column.kind.show(sent)):
+            yield LockedCell(reading.cells.of(Where(row.sheet, row.ident, name)), _shortened(column.kind.show(seen)),
+                       _shortened(column.kind.show(sent)))
 
 
-def _plain(text: Any) -> str:
+def _normalized(text: Any) -> str:
     return " ".join(str(text).split())
 
 
-def _short(text: Any) -> str:
-    plain = _plain(text)
+def _shortened(text: Any) -> str:
+    plain = _normalized(text)
     return plain if len(plain) <= _LONGEST else plain[:_LONGEST] + "…"

@@ -11,52 +11,68 @@ from typing import NamedTuple
 
 from assistant.campaign.records import Faction
 from assistant.desk.clubs.outgoing import (
+    ANSWER_BY_MAIL,
     REMINDER,
-    TO_FILL_HERE,
-    Going,
-    Known,
-    Office,
+    MailData,
+    MailPlanner,
+    OutgoingMail,
     Package,
-    as_written,
     packages_of,
-    searched,
+    same_letter,
     short_letter,
+    with_hits,
 )
-from assistant.desk.commands.report import EVERYBODY_S, answers_refused, dice_and_past, pictures_of, report, words_of
-from assistant.desk.next_steps import waited_for, where_of
+from assistant.desk.commands.report import (
+    PUBLIC_READER,
+    named_wording,
+    proofs_and_previous,
+    refused_in_workbook,
+    report,
+    report_pictures,
+)
+from assistant.desk.next_steps import list_blocking, position_text
 from assistant.desk.play_phase import call_roll
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.version_check import look_beside, stop_on_data
+from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
-    At,
-    By,
-    Sitting,
-    Stop,
-    club_of,
-    due_now,
-    file_stop,
-    folder_stop,
-    keep_due,
-    of_mail,
-    of_one_moment,
-    reported_to,
-    said_by,
-    shown,
-    sit,
-    stop,
-    tokens_of,
-    told_due,
+    Abort,
+    BookPlace,
+    DueText,
+    Workspace,
+    abort,
+    current_deadline,
+    current_tokens,
+    deadline_text,
+    due_text,
+    ensure_deadline,
+    faction_code,
+    factions_with_reports,
+    file_abort,
+    folder_abort,
+    mail_findings,
+    open_workspace,
+    render_due,
+    retry_while_changing,
 )
 from assistant.environment import Clock
-from assistant.ledger import Ledger, LedgerTrouble, Mail, Mark, Outbox, path_of
-from assistant.ledger.file import Vault
-from assistant.post.deliver import FOUND, Journal, Postman, renamed
-from assistant.post.letters import identity
-from assistant.post.mail_server import PASSWORD, Post, PostTrouble, addresses_in, each_once, guessed, load, password
+from assistant.ledger import DeliveryMark, Ledger, LedgerTrouble, Mail, Outbox, path_of_ledger
+from assistant.ledger.file import RecordStore
+from assistant.post.deliver import FOUND, Journal, MailDelivery, with_message_id
+from assistant.post.letters import message_id
+from assistant.post.mail_server import (
+    PASSWORD,
+    MailAccount,
+    ServerTrouble,
+    guess_servers,
+    load_account,
+    parse_addresses,
+    stored_password,
+    without_duplicates,
+)
 from assistant.turn import codes
 from assistant.turn.absence import timetable_of
 from assistant.turn.findings import Finding, Where
-from assistant.turn.phases import in_force
+from assistant.turn.phases import without_superseded
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
 from assistant.workbook.file_book import shows_map
@@ -69,7 +85,7 @@ from assistant.workbook.screening import BookError
 QUESTION = N_("Send these mails? [y/N]")
 WAITING = N_("{who}: the server puts {list} off; tried again in a moment.")
 LOOKING = N_("{who}: looking in our own mailbox whether the mail has arrived.")
-TOLD_OF = {"taken": N_("{who}: sent to {list}."), "refused": N_("{who}: refused for {list}."),
+PROGRESS = {"taken": N_("{who}: sent to {list}."), "refused": N_("{who}: refused for {list}."),
            "uncertain": N_("{who}: nobody can tell whether {list} has it.")}
 LIST_HEAD = N_("Mails, with their sizes:")
 EVERYBODY = N_("everybody ({kind})")
@@ -80,26 +96,26 @@ NEW, OPEN, DONE, REPLACING, HELD = (
     N_("held back"))
 
 
-def readers_named(words: Wording, row: Mail) -> Verbatim:
+def recipient(words: Wording, row: Mail) -> Verbatim:
     """The recipient of a mail, in words."""
     if not row.faction:
         return Verbatim(words.text(EVERYBODY, kind=Verbatim(words.text(KINDS[row.kind]))))
     return Verbatim(words.names.text(row.faction, "faction"))
 
 
-def listed(goings: Sequence[Going], words: Wording) -> list[str]:
+def mail_list_lines(goings: Sequence[OutgoingMail], words: Wording) -> list[str]:
     """The list of mails: recipient, addresses, size, and whether each was sent before."""
     lines = [words.text(LIST_HEAD)]
     for one in goings:
         said = HELD if one.held else DONE if not (one.new or one.row.open) else OPEN if not one.new else (
             REPLACING if one.replaces is not None else NEW)
         to = ", ".join(one.row.marks if one.new else one.package.to)
-        lines.append(f"  {readers_named(words, one.row)}: {to}; {words.number(round(len(one.letter) / 1000) or 1)} KB; "
+        lines.append(f"  {recipient(words, one.row)}: {to}; {words.number(round(len(one.letter) / 1000) or 1)} KB; "
                      f"{words.text(said)}")
     return lines
 
 
-def held_back(goings: Iterable[Going], sitting: Sitting) -> list[Finding]:
+def held_back_findings(goings: Iterable[OutgoingMail], sitting: Workspace) -> list[Finding]:
     """Why mails are held back: the first word in each that its reader may not know, with its place."""
     return [codes.finding(codes.MAIL_HELD, faction=one.row.faction, word=Verbatim(hit.word), place=Verbatim(hit.place),
                           text=Verbatim(hit.around), code=Verbatim(one.row.faction or "all"), book=sitting.path.name,
@@ -107,13 +123,13 @@ def held_back(goings: Iterable[Going], sitting: Sitting) -> list[Finding]:
             for one in goings if one.held for hit in one.package.hits[:1]]
 
 
-def of_troubles(troubles: Iterable[PostTrouble]) -> list[Finding]:
+def trouble_findings(troubles: Iterable[ServerTrouble]) -> list[Finding]:
     """Findings about servers that could not be reached or used."""
     return [codes.finding(codes.POST_TROUBLE, fault=one.fault, host=Verbatim(one.host), detail=Verbatim(one.detail))
             for one in troubles]
 
 
-def summed_up(result: Result, sitting: Sitting, rows: Sequence[Mail], troubles: Sequence[PostTrouble],
+def summarize_mails(result: Result, sitting: Workspace, rows: Sequence[Mail], troubles: Sequence[ServerTrouble],
               before: frozenset[str]) -> None:
     """What came of the mails. `before`: those that had gone out already. Ends as refused where one has not."""
     words, book = sitting.wording, sitting.path.name
@@ -124,16 +140,16 @@ def summed_up(result: Result, sitting: Sitting, rows: Sequence[Mail], troubles: 
     found = sum(mark.cause == FOUND for row in sent for mark in row.marks.values())
     if found:
         result.say(words.text(N_("Some had gone out before: they lie in our own mailbox.")))
-    result.find(of_troubles(troubles))
+    result.find(trouble_findings(troubles))
     for row in rows:
-        result.find(of_mail(row, book))
-    result.find(_void(rows))
+        result.find(mail_findings(row, book))
+    result.find(_void_reports(rows))
     held = any(one.code == codes.MAIL_HELD for one in result.findings)
     if held or troubles or any(row.open or row.at_stage("refused") for row in rows):
         result.exit = Exit.REFUSED
 
 
-def _void(rows: Iterable[Mail]) -> list[Finding]:
+def _void_reports(rows: Iterable[Mail]) -> list[Finding]:
     """Findings about readers whose earlier report no longer holds."""
     who = dict.fromkeys(address for row in rows if row.replaces for address in row.at_stage("taken"))
     return [codes.finding(codes.MAILS_VOID, list=Verbatim(", ".join(who)))] if who else []
@@ -146,17 +162,17 @@ ALL = "all"
 """How the referee calls the mails that everybody gets."""
 
 
-def unasked(lines: Sequence[str], question: str) -> bool:
+def never_agree(lines: Sequence[str], question: str) -> bool:
     """Refuse: there is nobody to ask."""
     return False
 
 
-def untold(line: str) -> None:
+def ignore_progress(line: str) -> None:
     """Ignore progress messages."""
 
 
 @dataclass(frozen=True)
-class PostWish:
+class PostOptions:
     """What the referee wants of the post. `only`: these factions' mails alone; `dry`: only write them; `to_me`: all of
     them to our own address; `yes`: do not ask; `again`: send the same once more to these; `arrived`: these have what
     was uncertain; `let_go`: these mails may leave whatever they hold, because of `why`, which also says why a report is
@@ -172,38 +188,38 @@ class PostWish:
     arrived: tuple[str, ...] = ()
     let_go: tuple[str, ...] = ()
     why: str = ""
-    agree: Callable[[Sequence[str], str], bool] = unasked
-    tell: Callable[[str], None] = untold
+    agree: Callable[[Sequence[str], str], bool] = never_agree
+    tell: Callable[[str], None] = ignore_progress
 
-    def spelled(self, known: Callable[[str], str]) -> PostWish:
+    def spelled(self, known: Callable[[str], str]) -> PostOptions:
         """The same with factions as the campaign spells them. Raises what `known` raises."""
         only, again, arrived, let_go = (tuple(ALL if one.casefold() == ALL else known(one) for one in typed)
                                         for typed in (self.only, self.again, self.arrived, self.let_go))
         return replace(self, only=only, again=again, arrived=arrived, let_go=let_go)
 
 
-def post_of(address: str) -> Post:
+def guessed_post(address: str) -> MailAccount:
     """Mail settings guessed from an address, as most providers have them."""
-    return Post(address, address, *guessed(address))
+    return MailAccount(address, address, *guess_servers(address))
 
 
-NOBODY = post_of("referee@example.org")
+PLACEHOLDER_POST = guessed_post("referee@example.org")
 """As whom a dry run writes mails where no post is set up."""
 
 
 @dataclass
-class Counter:
+class MailRun:
     """One run of a mail command. `troubles`: what kept the postman from a server."""
 
-    sitting: Sitting
-    post: Post
+    sitting: Workspace
+    post: MailAccount
     clock: Clock
-    wish: PostWish
+    wish: PostOptions
     kinds: tuple[str, ...] = ()
     """Of the mails of before that are still open those of these kinds go on their way, too; (): all."""
-    troubles: list[PostTrouble] = field(default_factory=list)
+    troubles: list[ServerTrouble] = field(default_factory=list)
 
-    def may(self, result: Result, office: Office) -> bool:
+    def may(self, result: Result, office: MailPlanner) -> bool:
         """Whether mails may leave: the first of a campaign are asked for. Whoever is not asked sees the list first."""
         if self.wish.yes or self.wish.to_me or any(row.has_left for row in office.rows):
             for line in result.lines:
@@ -211,7 +227,7 @@ class Counter:
             return True
         return self.wish.agree(result.lines, self.sitting.wording.text(QUESTION))
 
-    def carried(self, goings: Sequence[Going], office: Office, box: Outbox) -> list[Mail]:
+    def carried(self, goings: Sequence[OutgoingMail], office: MailPlanner, box: Outbox) -> list[Mail]:
         """Record what is new, carry all that is open, and return how each of these mails stands now.
 
         Raises `Stop`, `LedgerTrouble`, OSError.
@@ -220,7 +236,7 @@ class Counter:
         going = [one for one in goings if not one.held]
         journal = None if self.wish.to_me else Journal(self.sitting.campaign.desk.campaign_id)
         if self.wish.to_me:
-            box, going = Outbox(Vault.create(None, "")), [self._to_me(one, office) for one in going]
+            box, going = Outbox(RecordStore.create(None, "")), [self._to_me(one, office) for one in going]
         else:
             overtaken = office.overtaken(going)
             if overtaken:
@@ -232,7 +248,7 @@ class Counter:
             journal.add(new)
         held = {one.row.ident for one in goings if one.held}
         mine = {one.row.ident for one in going}
-        postman = Postman(box, journal, self.post, secret, self.clock, self._told)
+        postman = MailDelivery(box, journal, self.post, secret, self.clock, self._told)
         rows = box.rows()
         postman.deliver([row for row in rows if row.ident not in held and (row.ident in mine or self._meant(row))])
         self.troubles.extend(postman.troubles)
@@ -243,30 +259,30 @@ class Counter:
         return row.open and (not self.kinds or row.kind in self.kinds) and (
             not self.wish.only or row.faction in self.wish.only)
 
-    def _to_me(self, one: Going, office: Office) -> Going:
+    def _to_me(self, one: OutgoingMail, office: MailPlanner) -> OutgoingMail:
         """The same mail, to our own address alone, under another Message-ID."""
-        ident = identity(office.campaign.desk.campaign_id, f"{one.row.digest} {office.now.isoformat()}", 0,
+        ident = message_id(office.campaign.desk.campaign_id, f"{one.row.digest} {office.now.isoformat()}", 0,
                          self.post.domain)
-        row = replace(one.row, ident=ident, marks={self.post.address: Mark()})
-        return replace(one, row=row, letter=renamed(one.letter, one.row.ident, ident), new=True)
+        row = replace(one.row, ident=ident, marks={self.post.address: DeliveryMark()})
+        return replace(one, row=row, letter=with_message_id(one.letter, one.row.ident, ident), new=True)
 
     def _secret(self) -> str:
-        secret = password(self.post)
+        secret = stored_password(self.post)
         if not secret and self.post.login:
             sitting = self.sitting
-            raise stop(Exit.REFUSED, codes.NO_PASSWORD, sitting.lang, sitting.wording, login=self.post.login,
+            raise abort(Exit.REFUSED, codes.NO_PASSWORD, sitting.lang, sitting.wording, login=self.post.login,
                        variable=PASSWORD)
         return secret
 
     def _told(self, what: str, row: Mail, addresses: Sequence[str]) -> None:
         """A line of progress."""
         words = self.sitting.wording
-        texts = {"waits": WAITING, "looking": LOOKING, **TOLD_OF}
-        self.wish.tell(words.text(texts[what], who=readers_named(words, row), list=", ".join(addresses)))
+        texts = {"waits": WAITING, "looking": LOOKING, **PROGRESS}
+        self.wish.tell(words.text(texts[what], who=recipient(words, row), list=", ".join(addresses)))
 
 
 @contextlib.contextmanager
-def at_the_counter(counter: Counter, doing: str) -> Iterator[tuple[Office, Outbox]]:
+def claimed_outbox(counter: MailRun, doing: str) -> Iterator[tuple[MailPlanner, Outbox]]:
     """Hold the claim on a campaign and its ledger, which knows by now what this user's journal knows, too.
 
     Raises `Stop`, OSError.
@@ -274,28 +290,35 @@ def at_the_counter(counter: Counter, doing: str) -> Iterator[tuple[Office, Outbo
     sitting, wish = counter.sitting, counter.wish
     ours = sitting.campaign.desk.campaign_id
     try:
-        with sitting.claim(doing), Ledger.open(path_of(sitting.path), ours) as ledger:
-            look_beside(sitting)
+        with sitting.claim(doing), Ledger.open(path_of_ledger(sitting.path), ours) as ledger:
+            find_second_copies(sitting)
             ledger.outbox.take_over(Journal(ours).rows())
-            _arrived(counter, ledger.outbox)
-            office = Office.of(sitting.ruleset, sitting.campaign, counter.post, counter.clock.now(), ledger,
+            _settle_uncertain(counter, ledger.outbox)
+            office = MailPlanner.of(sitting.ruleset, sitting.campaign, counter.post, counter.clock.now(), ledger,
                                again=wish.again, let_go=wish.let_go, why=" ".join(wish.why.split()))
             yield office, ledger.outbox
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
 
 
-def _arrived(counter: Counter, box: Outbox) -> None:
+def _settle_uncertain(counter: MailRun, box: Outbox) -> None:
     """Take the referee's word for mails that were uncertain: those that arrived, and those that are sent once more."""
     wish, now = counter.wish, counter.clock.now().isoformat()
     uncertain = [row for row in box.rows() if row.at_stage("uncertain")]
-    rows = [row.marked(dict.fromkeys(row.at_stage("uncertain"), Mark("taken" if (row.faction or ALL) in wish.arrived
-                                                                     else "dropped", now, "referee")))
-            for row in uncertain if (row.faction or ALL) in (*wish.arrived, *wish.again)]
+    rows = [
+        row.marked(
+            dict.fromkeys(
+                row.at_stage("uncertain"),
+                DeliveryMark("taken" if (row.faction or ALL) in wish.arrived else "dropped", now, "referee"),
+            )
+        )
+        for row in uncertain
+        if (row.faction or ALL) in (*wish.arrived, *wish.again)
+    ]
     missing = [one for one in wish.arrived if one not in {row.faction or ALL for row in rows}]
     if missing:
         sitting = counter.sitting
-        raise stop(Exit.REFUSED, codes.NO_SUCH_MAIL, sitting.lang, sitting.wording, seen=", ".join(missing))
+        raise abort(Exit.REFUSED, codes.NO_SUCH_MAIL, sitting.lang, sitting.wording, seen=", ".join(missing))
     if rows:
         box.mark(*rows)
         Journal(counter.sitting.campaign.desk.campaign_id).add(rows)
@@ -304,22 +327,22 @@ def _arrived(counter: Counter, box: Outbox) -> None:
 # Shared by `send` and `remind`.
 
 
-def hand_over(counter: Counter, result: Result, packages: Sequence[Package], folder: Path) -> None:
+def send_packages(counter: MailRun, result: Result, packages: Sequence[Package], folder: Path) -> None:
     """Carry the mails of packages, each once, and tell what became of them in `result`. `folder`: for a dry run.
 
     Raises `Stop`, OSError.
     """
     sitting, wish, words = counter.sitting, counter.wish, counter.sitting.wording
-    with at_the_counter(counter, result.command) as (office, box):
+    with claimed_outbox(counter, result.command) as (office, box):
         result.find(sitting.second_copies)
         goings = [office.going(one) for one in packages]
-        for line in listed(goings, words):
+        for line in mail_list_lines(goings, words):
             result.say(line)
-        result.find(held_back(goings, sitting))
+        result.find(held_back_findings(goings, sitting))
         if wish.dry:
             written = {f"{one.row.faction or one.row.kind}.eml": one.letter for one in goings}
             write_files(folder, written)
-            result.data.update(sent=0, folder=str(folder), files=list(written), mails=_as_data(goings))
+            result.data.update(sent=0, folder=str(folder), files=list(written), mails=_mails_data(goings))
             result.say(words.plural(N_("{n} mail was written to {folder}; nothing was sent."),
                                     N_("{n} mails were written to {folder}; nothing was sent."), len(goings),
                                     folder=str(folder)))
@@ -329,14 +352,14 @@ def hand_over(counter: Counter, result: Result, packages: Sequence[Package], fol
             rows = counter.carried(goings, office, box)
             result.data["mails"] = [asdict(row) for row in rows]
             before = frozenset(row.ident for row in office.rows if row.at_stage("taken"))
-            summed_up(result, sitting, rows, counter.troubles, before)
+            summarize_mails(result, sitting, rows, counter.troubles, before)
     if not may:
         result.exit = Exit.REFUSED
         result.find([codes.finding(codes.NOBODY_ASKED)])
-        result.data.update(sent=0, mails=_as_data(goings))
+        result.data.update(sent=0, mails=_mails_data(goings))
 
 
-def _as_data(goings: Sequence[Going]) -> list[dict[str, object]]:
+def _mails_data(goings: Sequence[OutgoingMail]) -> list[dict[str, object]]:
     return [{"kind": one.row.kind, "faction": one.row.faction, "to": list(one.package.to), "size": len(one.letter),
              "held": one.held, "replaces": one.row.replaces} for one in goings]
 
@@ -344,11 +367,11 @@ def _as_data(goings: Sequence[Going]) -> list[dict[str, object]]:
 # `send`.
 
 
-UNSAID = PostWish()
+DEFAULTS = PostOptions()
 
 
-@of_one_moment
-def send(at: At, folder: Path, *, clock: Clock, wish: PostWish = UNSAID, by: str = "", lang: str = "",
+@retry_while_changing
+def send(at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAULTS, by: str = "", lang: str = "",
          pictures: bool = False) -> Result:
     """Send each club its package, and everybody the gazette, once; what went out before does not go out again.
 
@@ -359,24 +382,24 @@ def send(at: At, folder: Path, *, clock: Clock, wish: PostWish = UNSAID, by: str
     a post as `report`.
     """
     try:
-        post = load()
+        post = load_account()
         if post is None and not wish.dry:
-            return _by_hand(at, folder, by, lang, clock.now(), pictures=pictures)
-        sitting = sit(at, lang)
-        stop_on_data(sitting)
-        counter = Counter(sitting, post or NOBODY, clock, wish)
+            return _write_reports(at, folder, by, lang, clock.now(), pictures=pictures)
+        sitting = open_workspace(at, lang)
+        abort_on_data(sitting)
+        counter = MailRun(sitting, post or PLACEHOLDER_POST, clock, wish)
         if not wish.dry:
-            keep_due(sitting, clock.now())
-        return _sent(counter, folder, said_by(sitting, by, clock.now()), pictures=pictures)
-    except Stop as stopped:
+            ensure_deadline(sitting, clock.now())
+        return _send_mails(counter, folder, due_text(sitting, by, clock.now()), pictures=pictures)
+    except Abort as stopped:
         return stopped.result("send")
     except BookError as fault:
-        return file_stop(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("send")
+        return file_abort(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("send")
     except OSError as fault:
-        return folder_stop(fault, folder, N_("the mails"), lang).result("send")
+        return folder_abort(fault, folder, N_("the mails"), lang).result("send")
 
 
-def _by_hand(at: At, folder: Path, by: str, lang: str, now: datetime, *, pictures: bool) -> Result:
+def _write_reports(at: BookPlace, folder: Path, by: str, lang: str, now: datetime, *, pictures: bool) -> Result:
     """The reports in the folder, for the referee to send."""
     result = report(at, folder, by=by, lang=lang, sent=True, clock=now, pictures=pictures)
     result.command = "send"
@@ -387,40 +410,50 @@ def _by_hand(at: At, folder: Path, by: str, lang: str, now: datetime, *, picture
     return result
 
 
-def _sent(counter: Counter, folder: Path, by: By, *, pictures: bool) -> Result:
+def _send_mails(counter: MailRun, folder: Path, by: DueText, *, pictures: bool) -> Result:
     sitting = counter.sitting
     result = Result("send", findings=sitting.reading.findings, wording=sitting.wording)
-    counter.wish = wish = counter.wish.spelled(lambda typed: club_of(sitting.campaign, typed, sitting.wording))
+    counter.wish = wish = counter.wish.spelled(lambda typed: faction_code(sitting.campaign, typed, sitting.wording))
     if wish.let_go and not wish.why.strip():
-        raise stop(Exit.USAGE, codes.NO_REASON_TO_LET_GO, sitting.lang, sitting.wording)
-    packages, missing = _packages(sitting, wish.only, by, pictures=pictures)
+        raise abort(Exit.USAGE, codes.NO_REASON_TO_LET_GO, sitting.lang, sitting.wording)
+    packages, missing = _build_packages(sitting, wish.only, by, pictures=pictures)
     result.find(missing)
-    hand_over(counter, result, packages, folder)
+    send_packages(counter, result, packages, folder)
     return result
 
 
-def _packages(sitting: Sitting, only: Collection[str], by: By, *,
+def _build_packages(sitting: Workspace, only: Collection[str], by: DueText, *,
               pictures: bool) -> tuple[list[Package], list[Finding]]:
     """The packages of the factions that are meant, searched, and what keeps others from getting one."""
-    known_as = reported_to(sitting.campaign)
-    dice, past = dice_and_past(sitting, "")
+    known_as = factions_with_reports(sitting.campaign)
+    dice, past = proofs_and_previous(sitting, "")
     wanted = [code for code in known_as if code in only] if only else known_as
     public = not only or ALL in only
-    readers = [*wanted, *([EVERYBODY_S] if public else [])]
-    shown, unmade = pictures_of(sitting, past, readers) if pictures else ({}, [])
-    known = Known(sitting.ruleset, in_force(sitting.campaign), sitting.path.stem, dice, past, tokens_of(sitting), by,
-                  answers_refused(sitting), shown, shows_map(sitting.on_disk()))
-    packages = searched(known, packages_of(known, wanted, public=public))
-    return packages, [*addresses_missing(sitting, wanted), *unmade]
+    readers = [*wanted, *([PUBLIC_READER] if public else [])]
+    shown, unmade = report_pictures(sitting, past, readers) if pictures else ({}, [])
+    known = MailData(
+        sitting.ruleset,
+        without_superseded(sitting.campaign),
+        sitting.path.stem,
+        dice,
+        past,
+        current_tokens(sitting),
+        by,
+        refused_in_workbook(sitting),
+        shown,
+        shows_map(sitting.on_disk()),
+    )
+    packages = with_hits(known, packages_of(known, wanted, public=public))
+    return packages, [*missing_addresses(sitting, wanted), *unmade]
 
 
-def addresses_missing(sitting: Sitting, wanted: Sequence[str]) -> list[Finding]:
+def missing_addresses(sitting: Workspace, wanted: Sequence[str]) -> list[Finding]:
     """The factions of clubs without an address, and what stands in the column Mail and is none."""
     found = []
     for code in wanted:
         row = sitting.campaign.table(Faction)[code]
         where = Where(Faction.sheet, code, "mail")
-        good, bad = addresses_in(row.mail)
+        good, bad = parse_addresses(row.mail)
         found += [codes.finding(codes.BAD_ADDRESS, where, code, seen=one) for one in bad]
         if not good and row.role != "robot":
             found.append(codes.finding(codes.NO_ADDRESS, where, code, faction=code))
@@ -432,7 +465,7 @@ def addresses_missing(sitting: Sitting, wanted: Sequence[str]) -> list[Finding]:
 
 SUBJECT = N_("[{campaign}] {name}: you are awaited, {where}")
 AWAITED = N_("The campaign stands at {where} and waits for you:")
-BY = N_("Please answer by {deadline}.")
+ANSWER_BY = N_("Please answer by {deadline}.")
 IN_GRACE = N_("It was due by {deadline}. What comes until {until} still counts.")
 DEPUTY = N_("{faction:the} {faction?is|are} away; you are the deputy, and it is your turn.")
 AND_DEPUTY = N_("This goes to the deputy, too: whoever of you can, please answer.")
@@ -440,7 +473,7 @@ GRACE, HOLIDAY = "grace", "deputy"
 """Whose turn it is, as the outbox keeps it, beside the club's own; each gets one reminder a phase."""
 
 
-class Called(NamedTuple):
+class AwaitedClub(NamedTuple):
     """A club that is awaited. `to`: the addresses that are asked; `turn`: "", ``GRACE`` (its time is up but for the
     grace: its deputy is asked, too) or ``HOLIDAY`` (it is away: its deputy is asked instead).
     """
@@ -450,8 +483,10 @@ class Called(NamedTuple):
     turn: str = ""
 
 
-@of_one_moment
-def remind(at: At, folder: Path, *, clock: Clock, wish: PostWish = UNSAID, by: str = "", lang: str = "") -> Result:
+@retry_while_changing
+def remind(
+    at: BookPlace, folder: Path, *, clock: Clock, wish: PostOptions = DEFAULTS, by: str = "", lang: str = ""
+) -> Result:
     """Write once to each club for which the present phase waits, once more at the start of its grace, and to its deputy
     when it is the deputy's turn; who owes nothing, has left standing orders, or is away without a deputy gets nothing.
 
@@ -459,13 +494,13 @@ def remind(at: At, folder: Path, *, clock: Clock, wish: PostWish = UNSAID, by: s
     Result data: as `send`.
     """
     try:
-        sitting = sit(at, lang)
-        stop_on_data(sitting)
-        post = load()
+        sitting = open_workspace(at, lang)
+        abort_on_data(sitting)
+        post = load_account()
         result = Result("remind", findings=sitting.reading.findings, wording=sitting.wording)
-        wish = wish.spelled(lambda typed: club_of(sitting.campaign, typed, sitting.wording))
+        wish = wish.spelled(lambda typed: faction_code(sitting.campaign, typed, sitting.wording))
         now = clock.now()
-        awaited = called(sitting, now)
+        awaited = awaited_clubs(sitting, now)
         wanted = [one.faction for one in awaited if one.faction in wish.only or not wish.only]
         if not wanted:
             result.data["sent"] = 0
@@ -475,75 +510,77 @@ def remind(at: At, folder: Path, *, clock: Clock, wish: PostWish = UNSAID, by: s
             result.exit = Exit.REFUSED
             result.find([codes.finding(codes.NOBODY_REMINDED, list=", ".join(wanted))])
             return result
-        result.find(addresses_missing(sitting, wanted))
+        result.find(missing_addresses(sitting, wanted))
         if not wish.dry:
-            keep_due(sitting, now)
-        packages = _reminders(sitting, [one for one in awaited if one.faction in wanted], by, now)
-        hand_over(Counter(sitting, post or NOBODY, clock, wish), result, packages, folder)
-    except Stop as stopped:
+            ensure_deadline(sitting, now)
+        packages = _build_reminders(sitting, [one for one in awaited if one.faction in wanted], by, now)
+        send_packages(MailRun(sitting, post or PLACEHOLDER_POST, clock, wish), result, packages, folder)
+    except Abort as stopped:
         return stopped.result("remind")
     except OSError as fault:
-        return folder_stop(fault, folder, N_("the mails"), lang).result("remind")
+        return folder_abort(fault, folder, N_("the mails"), lang).result("remind")
     return result
 
 
-def called(sitting: Sitting, now: datetime) -> list[Called]:
+def awaited_clubs(sitting: Workspace, now: datetime) -> list[AwaitedClub]:
     """The clubs that are awaited, in the order in which they are, and who is asked for each."""
-    campaign, ruleset = in_force(sitting.campaign), sitting.ruleset
+    campaign, ruleset = without_superseded(sitting.campaign), sitting.ruleset
     if ruleset.is_over(campaign):
         return []
-    due = due_now(sitting, now)
+    due = current_deadline(sitting, now)
     silent = {one.faction: one for one in call_roll(ruleset, campaign, now, due).silent}
-    table, factions, found = timetable_of(campaign.desk), campaign.table(Faction), list[Called]()
-    waited = {one.who: one.kind for one in waited_for(ruleset, campaign, sitting.wording, answers_refused(sitting))}
+    table, factions, found = timetable_of(campaign.desk), campaign.table(Faction), list[AwaitedClub]()
+    waited = {
+        one.who: one.kind for one in list_blocking(ruleset, campaign, sitting.wording, refused_in_workbook(sitting))
+    }
     for code, kind in waited.items():
         row, one = factions.get(code), silent.get(code)
         if row is None or row.role == "robot" or (kind == "orders" and (one is None or one.standing)):
             continue
-        club, deputy = (tuple(addresses_in(text)[0]) for text in (row.mail, row.deputy))
+        club, deputy = (tuple(parse_addresses(text)[0]) for text in (row.mail, row.deputy))
         in_grace = due is not None and table is not None and due <= now < table.ends(due)
         if one is not None and one.holiday:
             if row.deputy:
-                found.append(Called(code, deputy, GRACE if in_grace else HOLIDAY))
+                found.append(AwaitedClub(code, deputy, GRACE if in_grace else HOLIDAY))
         else:
-            found.append(Called(code, tuple(each_once((*club, *deputy))) if in_grace else club,
+            found.append(AwaitedClub(code, tuple(without_duplicates((*club, *deputy))) if in_grace else club,
                                 GRACE if in_grace else ""))
     return found
 
 
-def _reminders(sitting: Sitting, awaited: Sequence[Called], by: str, now: datetime) -> list[Package]:
+def _build_reminders(sitting: Workspace, awaited: Sequence[AwaitedClub], by: str, now: datetime) -> list[Package]:
     """A letter for each that has an address, in its own language."""
-    campaign, ruleset, tokens = in_force(sitting.campaign), sitting.ruleset, tokens_of(sitting)
+    campaign, ruleset, tokens = without_superseded(sitting.campaign), sitting.ruleset, current_tokens(sitting)
     found = []
     for one in awaited:
         row = campaign.table(Faction)[one.faction]
         view = ruleset.view(campaign, one.faction)
-        words = words_of(ruleset, view, row.language)
-        due = [what.what for what in waited_for(ruleset, view, words) if what.who == one.faction]
-        where = Verbatim(where_of(ruleset, view, words))
+        words = named_wording(ruleset, view, row.language)
+        due = [what.what for what in list_blocking(ruleset, view, words) if what.who == one.faction]
+        where = Verbatim(position_text(ruleset, view, words))
         lines = [*_to_deputy(one, row, words), words.text(AWAITED, where=where), "\n".join(f"- {what}" for what in due),
-                 *_until(sitting, one, by, now, words), words.text(TO_FILL_HERE)]
+                 *_deadline_lines(sitting, one, by, now, words), words.text(ANSWER_BY_MAIL)]
         subject = words.text(SUBJECT, campaign=campaign_title(view.desk, words), where=where,
                              name=Verbatim(row.name(words.lang)))
         letter = short_letter(REMINDER, words, one.faction, subject, lines, tokens.get(one.faction, ""))
         if one.to:
-            found.append(Package(letter, list(one.to), words, [], as_written(letter), (one.turn,) if one.turn else ()))
+            found.append(Package(letter, list(one.to), words, [], same_letter(letter), (one.turn,) if one.turn else ()))
     return found
 
 
-def _to_deputy(club: Called, row: Faction, words: Wording) -> list[str]:
+def _to_deputy(club: AwaitedClub, row: Faction, words: Wording) -> list[str]:
     """Why a deputy reads this."""
-    away = not set(addresses_in(row.mail)[0]) & set(club.to)
+    away = not set(parse_addresses(row.mail)[0]) & set(club.to)
     if away and club.turn:
         return [words.text(DEPUTY, faction=club.faction)]
-    return [words.text(AND_DEPUTY)] if club.turn == GRACE and addresses_in(row.deputy)[0] else []
+    return [words.text(AND_DEPUTY)] if club.turn == GRACE and parse_addresses(row.deputy)[0] else []
 
 
-def _until(sitting: Sitting, club: Called, by: str, now: datetime, words: Wording) -> list[str]:
+def _deadline_lines(sitting: Workspace, club: AwaitedClub, by: str, now: datetime, words: Wording) -> list[str]:
     """Until when an answer counts."""
-    due, desk, table = due_now(sitting, now), sitting.campaign.desk, timetable_of(sitting.campaign.desk)
+    due, desk, table = current_deadline(sitting, now), sitting.campaign.desk, timetable_of(sitting.campaign.desk)
     if club.turn == GRACE and due is not None and table is not None and not by.split():
-        return [words.text(IN_GRACE, deadline=Verbatim(told_due(due, desk, words)),
-                           until=Verbatim(told_due(table.ends(due), desk, words)))]
-    told = shown(said_by(sitting, by, now), words) if by.split() or due is None or due > now else ""
-    return [words.text(BY, deadline=Verbatim(told))] if told else []
+        return [words.text(IN_GRACE, deadline=Verbatim(deadline_text(due, desk, words)),
+                           until=Verbatim(deadline_text(table.ends(due), desk, words)))]
+    told = render_due(due_text(sitting, by, now), words) if by.split() or due is None or due > now else ""
+    return [words.text(ANSWER_BY, deadline=Verbatim(told))] if told else []

@@ -13,43 +13,51 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Ref
 from assistant.campaign.records import Desk, Event, Faction, Node, Rule
 from assistant.desk.commands.new_campaign import (
-    PLAYED,
-    Plan,
+    PLAYED_TABLES,
+    NewPlan,
     dice_secret,
-    founded,
-    prepared,
+    make_campaign,
+    prepare_and_check,
+    rename_old_ledger,
+    say_unsound,
     scenario_folder,
-    set_aside,
-    tell_unsound,
 )
 from assistant.desk.commands.rulesets import find_ruleset, scenarios_of
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.detect_edits import first_marks
-from assistant.desk.workspace.workspace import BOOK_FORMAT, Stop, active, claim_on, file_stop, ledger_stop, stop
+from assistant.desk.workspace.detect_edits import first_fingerprints
+from assistant.desk.workspace.workspace import (
+    BOOK_FORMAT,
+    Abort,
+    abort,
+    claim_workbook,
+    file_abort,
+    ledger_abort,
+    playing_factions,
+)
 from assistant.environment import machine_language
-from assistant.ledger import Ledger, LedgerTrouble, Stage, campaign_id, path_of
-from assistant.speech import factions_of
+from assistant.ledger import Ledger, LedgerTrouble, PlannedStep, campaign_id, path_of_ledger
+from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn import codes as book_codes
-from assistant.turn.findings import Finding, Where, each_once
+from assistant.turn.findings import Finding, Where, unique_findings
 from assistant.turn.ruleset import Ruleset, installed
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
-from assistant.workbook.adoption import Adoption, take, warn_of_room
-from assistant.workbook.adoption_proposal import propose
+from assistant.workbook.adoption import Adoption, read_tables, warn_of_obstacle
+from assistant.workbook.adoption_proposal import propose_tables
 from assistant.workbook.adoption_sheet import (
     KEYS,
     KEYS_IT,
-    Line,
-    Pick,
+    ProposalLine,
+    TablePick,
     adoption_table,
     build_sheet,
-    picks,
     read_lines,
-    shown_lines,
+    read_picks,
+    sheet_lines,
 )
-from assistant.workbook.file_book import HARM, why_unread
+from assistant.workbook.file_book import HARM_CODES, unreadable_finding
 from assistant.workbook.layout import label, table_name
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import cell_address, letters_of
@@ -57,10 +65,17 @@ from assistant.workbook.ooxml.transplant import add_sheets, check_room, free_tit
 from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, Unsafe
 from assistant.workbook.port import Reading
 from assistant.workbook.read.csv_folder import parse_csv, read_folder
-from assistant.workbook.read.find_tables import Finder, desk_raw
-from assistant.workbook.read.grid import Notes, folded
+from assistant.workbook.read.find_tables import TableFinder, raw_desk_settings
+from assistant.workbook.read.grid import Notes, fold
 from assistant.workbook.read.load_campaign import check_clock
-from assistant.workbook.save import backups, put_back, refuse_if_locked, refuse_if_read_only, replace_file, sha256
+from assistant.workbook.save import (
+    backups,
+    refuse_if_locked,
+    refuse_if_read_only,
+    replace_file,
+    sha256,
+    undo_replacement,
+)
 from assistant.workbook.screening import BookError, BookMissing, refusal
 
 # The club's own workbook file.
@@ -85,19 +100,19 @@ class ClubFile:
         refuse_if_read_only(self.path)
         bad = refusal(data)
         if bad is not None:
-            raise stop(Exit.FILE, bad[0], self._lang, file=self.path.name, **bad[1])
+            raise abort(Exit.FILE, bad[0], self._lang, file=self.path.name, **bad[1])
         return data
 
     def _opened(self) -> OoxmlBook:
         book = OoxmlBook(self.data)
         book.package.check_all()
-        finder = Finder(book)
-        known = desk_raw(finder).get("ruleset", "")
+        finder = TableFinder(book)
+        known = raw_desk_settings(finder).get("ruleset", "")
         if known and (known in installed() or table_name(Desk).casefold() in finder.tables):
-            raise stop(Exit.REFUSED, book_codes.IS_CAMPAIGN, self._lang, file=self.path.name, title=Verbatim(known))
+            raise abort(Exit.REFUSED, book_codes.IS_CAMPAIGN, self._lang, file=self.path.name, title=Verbatim(known))
         check_room(book)
         if book.signed:
-            raise stop(Exit.FILE, book_codes.SIGNED_BOOK, self._lang, file=self.path.name)
+            raise abort(Exit.FILE, book_codes.SIGNED_BOOK, self._lang, file=self.path.name)
         return book
 
     @contextlib.contextmanager
@@ -107,17 +122,17 @@ class ClubFile:
         try:
             yield
         except Unsafe as no:
-            raise stop(Exit.FILE, HARM[no.reason], self._lang, words, cell=no.cell, seen=no.detail, file=name,
+            raise abort(Exit.FILE, HARM_CODES[no.reason], self._lang, words, cell=no.cell, seen=no.detail, file=name,
                        reason=no.detail) from no
         except (Damaged, Hostile) as no:
-            code, data = why_unread(no)
-            raise stop(Exit.FILE, code, self._lang, words, file=name, **data) from no
+            code, data = unreadable_finding(no)
+            raise abort(Exit.FILE, code, self._lang, words, file=name, **data) from no
 
     def need_no_ledger(self, *, force: bool, words: Wording | None = None) -> None:
         """See that no ledger lies there, unless it may be set aside. Raises `Stop`."""
-        place = path_of(self.path)
+        place = path_of_ledger(self.path)
         if place.exists() and not force:
-            raise stop(Exit.FILE, codes.FILE_EXISTS, self._lang, words, file=place.name)
+            raise abort(Exit.FILE, codes.FILE_EXISTS, self._lang, words, file=place.name)
 
     def replace(self, data: bytes, reading: Reading, secret: bytes, doing: str, words: Wording, *,
                 sound: bool = True) -> None:
@@ -127,38 +142,38 @@ class ClubFile:
         `BookError`, OSError.
         """
         assert reading.ruleset is not None
-        desk, place = reading.campaign.desk, path_of(self.path)
-        kept = set_aside(place) if place.exists() else None
+        desk, place = reading.campaign.desk, path_of_ledger(self.path)
+        kept = rename_old_ledger(place) if place.exists() else None
         known = backups(self.path)
         try:
             with Ledger.create(place, desk.campaign_id, secret, reading.ruleset.version) as ledger:
-                ledger.commit_turn(desk.turn, active(reading.campaign))
-                step = ledger.begin([Stage(doing, desk.turn, desk.phase)], self.data,
-                                    marks=first_marks(reading.campaign) if sound else None)
+                ledger.commit_turn(desk.turn, playing_factions(reading.campaign))
+                step = ledger.begin([PlannedStep(doing, desk.turn, desk.phase)], self.data,
+                                    marks=first_fingerprints(reading.campaign) if sound else None)
                 replace_file(self.path, data, sha256(self.data))
                 ledger.finish(step, data)
         except (LedgerTrouble, BookError, OSError) as fault:
             if self.path.read_bytes() == data:  # the ledger could not say that it was made
-                put_back(self.path, self.data, known)
+                undo_replacement(self.path, self.data, known)
             place.unlink(missing_ok=True)
             if kept is not None:
                 kept.rename(place)
             if isinstance(fault, LedgerTrouble):
-                raise ledger_stop(fault, self.path, self._lang, words) from fault
+                raise ledger_abort(fault, self.path, self._lang, words) from fault
             raise
 
     def tell(self, result: Result, reading: Reading, ruleset: Ruleset, words: Wording) -> None:
         """Fill in what was done, in data (``file``, ``turn``, ``phase``, ``campaign``, ``factions``) and in words."""
         desk = reading.campaign.desk
         result.data.update(file=self.path.name, turn=desk.turn, phase=desk.phase, campaign=desk.campaign_id,
-                           factions=active(reading.campaign))
+                           factions=playing_factions(reading.campaign))
         result.say(words.text(
             N_("{file} is a campaign now: {title}, {when}. The club's own cells are as they were."),
             file=self.path.name, title=campaign_title(desk, words),
             when=ruleset.when(desk.turn, desk.phase, words.lang)))
         result.say(words.text(
             N_("Keep {ledger} beside it and to yourself: it holds the dice secret and every snapshot."),
-            ledger=path_of(self.path).name))
+            ledger=path_of_ledger(self.path).name))
         result.say(words.text(N_("Where it stands and what to do next is on the sheet {sheet}."),
                               sheet=Verbatim(reading.cells.titles.get(Desk.sheet, Desk.sheet))))
         result.say(words.text(N_("The workbook as it was comes back with: arbitro undo {book} --snapshot 1"),
@@ -168,12 +183,12 @@ class ClubFile:
 # Tables and columns taken from a scenario.
 
 
-SHOWN = 6
+ROWS_NAMED = 6
 """How many rows a finding names; the rest is only counted."""
 
 
 @dataclass
-class Lent:
+class Loans:
     """What came from the scenario. `tables`: whole tables; `fields`: sheet -> rows' keys with the fields they got;
     `out`: sheet -> rows that were left out; `instead`: sheet, field and what stands there now ("" for blank) -> rows.
     """
@@ -188,47 +203,47 @@ class Lent:
         return sheet in self.tables or name in self.fields.get(sheet, {}).get(key, ())
 
 
-def complete(ruleset: Ruleset, campaign: Campaign, story: Campaign, chosen: Sequence[Pick]) -> Lent:
+def fill_from_scenario(ruleset: Ruleset, campaign: Campaign, story: Campaign, chosen: Sequence[TablePick]) -> Loans:
     """Take from a scenario what the club does not keep: whole tables, and columns of rows with the same key.
 
     What names places, factions or other rows that the campaign does not have is left out again.
     """
-    lent = _taken(campaign, story, chosen)
+    lent = _lend(campaign, story, chosen)
     while True:
         trial = campaign.copy()
-        findings = prepared(ruleset, trial)  # the rulebook adds rows of its own, such as the neutrals
+        findings = prepare_and_check(ruleset, trial)  # the rulebook adds rows of its own, such as the neutrals
         # what it refuses may hang on what names nothing, so that goes first
-        bad = list(_unknown(campaign, _codes(trial), lent)) or list(_refused(campaign, findings, lent))
+        bad = list(_dangling(campaign, _idents(trial), lent)) or list(_refused(campaign, findings, lent))
         if not bad:
             return lent
         for sheet, key, name in bad:
-            _leave_out(campaign, sheet, key, name, lent, _neutral(trial))
+            _leave_out(campaign, sheet, key, name, lent, _neutral_faction(trial))
 
 
-def tell(lent: Lent, notes: Notes) -> None:
+def note_left_out(lent: Loans, notes: Notes) -> None:
     """Add findings about what was left out, sheet by sheet, with what to do about it."""
     for sheet, rows in lent.out.items():
-        notes.add(book_codes.SCENARIO_ROWS_OUT, Where(sheet), "", {**_counted(rows), "sheet": sheet},
+        notes.add(book_codes.SCENARIO_ROWS_OUT, Where(sheet), "", {**_rows_data(rows), "sheet": sheet},
                   severity="warning")
     for (sheet, name, new), rows in lent.instead.items():
         notes.add(book_codes.SCENARIO_NEUTRAL if new else book_codes.SCENARIO_CELLS_BLANK, Where(sheet, "", name), "",
-                  {**_counted(rows), "sheet": sheet, "new": new}, severity="warning")
+                  {**_rows_data(rows), "sheet": sheet, "new": new}, severity="warning")
 
 
-def _counted(rows: Sequence[str]) -> dict[str, Any]:
-    more = ", …" if len(rows) > SHOWN else ""
-    return {"n": len(rows), "seen": ", ".join(rows[:SHOWN]) + more}
+def _rows_data(rows: Sequence[str]) -> dict[str, Any]:
+    more = ", …" if len(rows) > ROWS_NAMED else ""
+    return {"n": len(rows), "seen": ", ".join(rows[:ROWS_NAMED]) + more}
 
 
-def misfit(lent: Lent, findings: Sequence[Finding]) -> bool:
+def stops_on_scenario_sheet(lent: Loans, findings: Sequence[Finding]) -> bool:
     """Whether a finding stops on a sheet that comes entirely from the scenario, where the club can fix nothing."""
     return any(f.stops and f.where.table in lent.tables for f in findings)
 
 
-def _taken(campaign: Campaign, story: Campaign, chosen: Sequence[Pick]) -> Lent:
-    lent = Lent()
+def _lend(campaign: Campaign, story: Campaign, chosen: Sequence[TablePick]) -> Loans:
+    lent = Loans()
     mine = {p.record.sheet: p for p in chosen if not p.copied}
-    left_out = {Desk.sheet, *(record.sheet for record in PLAYED)}
+    left_out = {Desk.sheet, *(record.sheet for record in PLAYED_TABLES)}
     for sheet, table in story.tables().items():
         if sheet in left_out:
             continue
@@ -247,11 +262,11 @@ def _taken(campaign: Campaign, story: Campaign, chosen: Sequence[Pick]) -> Lent:
     return lent
 
 
-def _codes(campaign: Campaign) -> dict[str, set[str]]:
+def _idents(campaign: Campaign) -> dict[str, set[str]]:
     return {sheet: {row.ident.casefold() for row in table} for sheet, table in campaign.tables().items()}
 
 
-def _unknown(campaign: Campaign, known: Mapping[str, set[str]], lent: Lent) -> Iterator[tuple[str, str, str]]:
+def _dangling(campaign: Campaign, known: Mapping[str, set[str]], lent: Loans) -> Iterator[tuple[str, str, str]]:
     """Values from the scenario that refer to rows which do not exist: sheet, key of the row, field."""
     for sheet, table in campaign.tables().items():
         for key, row in table.items():
@@ -264,7 +279,7 @@ def _unknown(campaign: Campaign, known: Mapping[str, set[str]], lent: Lent) -> I
                         yield sheet, key, c.name
 
 
-def _refused(campaign: Campaign, findings: Sequence[Finding], lent: Lent) -> Iterator[tuple[str, str, str]]:
+def _refused(campaign: Campaign, findings: Sequence[Finding], lent: Loans) -> Iterator[tuple[str, str, str]]:
     """The same for what the rulebook refuses: a value that may be blank, else a row that is no faction or place."""
     for where in dict.fromkeys(f.where for f in findings if f.stops):
         row = campaign.by_sheet(where.table).get(where.row) if where.table in campaign.tables() else None
@@ -276,11 +291,11 @@ def _refused(campaign: Campaign, findings: Sequence[Finding], lent: Lent) -> Ite
             yield where.table, where.row, where.field if blank else ""
 
 
-def _neutral(campaign: Campaign) -> str:
+def _neutral_faction(campaign: Campaign) -> str:
     return next((f.faction for f in campaign.table(Faction) if f.role == "neutral"), "")
 
 
-def _leave_out(campaign: Campaign, sheet: str, key: str, name: str, lent: Lent, neutral: str) -> None:
+def _leave_out(campaign: Campaign, sheet: str, key: str, name: str, lent: Loans, neutral: str) -> None:
     """Let a value that may be blank be so, and a place be the neutrals'; else the row goes, where all of it is
     the scenario's.
     """
@@ -303,47 +318,47 @@ def _leave_out(campaign: Campaign, sheet: str, key: str, name: str, lent: Lent, 
 # `new --into`.
 
 
-def new_into(plan: Plan, path: Path, *, lang: str = "") -> Result:
+def new_into(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
     """Put a new campaign's sheets behind the club's own, of which nothing changes; all or nothing.
 
     Result data: ``file``, ``turn``, ``phase``, ``campaign``, ``factions``, ``titles`` (of our sheets, by English name).
     """
     try:
         ruleset = find_ruleset(plan.ruleset, lang)
-        with claim_on(path, "new", lang):
-            return _put_in(plan, ruleset, path, lang)
-    except Stop as stopped:
+        with claim_workbook(path, "new", lang):
+            return _add_sheets(plan, ruleset, path, lang)
+    except Abort as stopped:
         return stopped.result("new")
     except (BookError, OSError) as fault:
-        return file_stop(fault, path, lang).result("new")
+        return file_abort(fault, path, lang).result("new")
 
 
-def _put_in(plan: Plan, ruleset: Ruleset, path: Path, lang: str) -> Result:
+def _add_sheets(plan: NewPlan, ruleset: Ruleset, path: Path, lang: str) -> Result:
     """What the command does under its claim. Raises `Stop`, `BookError`, OSError."""
     secret, club = dice_secret(plan.secret, lang), ClubFile(path, lang)
     club.need_no_ledger(force=plan.force)
-    campaign, findings, words = founded(plan, ruleset, secret, lang)
+    campaign, findings, words = make_campaign(plan, ruleset, secret, lang)
     words = words.of_file(path)
     sound, notes = not any(f.stops for f in findings), Notes(campaign.desk.language)
-    speaking = Wording(ruleset, campaign.desk.language, factions_of(campaign, campaign.desk.language))
+    speaking = Wording(ruleset, campaign.desk.language, faction_names(campaign, campaign.desk.language))
     said = speaking.text(N_("The campaign's sheets were put into the club's workbook."))
     lines = desk_lines(ruleset, campaign, speaking, path.name, [said])
     with club.harm(words):
         data, reading = Adoption(path, club.data, ruleset, [], notes).make(campaign, {}, speaking, lines)
     if sound and any(f.stops for f in reading.findings):
-        raise Stop(Exit.REFUSED, reading.findings, lang, words)
+        raise Abort(Exit.REFUSED, reading.findings, lang, words)
     club.replace(data, reading, secret, "new", words, sound=sound)
     result = Result("new", findings=[*notes.findings, *reading.placed(findings)], wording=words)
     club.tell(result, reading, ruleset, words)
     result.data.update(titles=reading.cells.titles)
-    tell_unsound(result)
+    say_unsound(result)
     return result
 
 
 # `adopt`.
 
 
-NOTHING = "nothing"
+NO_SCENARIO = "nothing"
 """The scenario's name that means: begin without what is missing."""
 
 
@@ -373,15 +388,15 @@ def adopt(plan: AdoptPlan, path: Path, *, lang: str = "") -> Result:
     """
     try:
         ruleset = find_ruleset(plan.ruleset, lang)
-        with claim_on(path, "adopt", lang):
-            return _Adopting(plan, ruleset, path, lang).run()
-    except Stop as stopped:
+        with claim_workbook(path, "adopt", lang):
+            return _AdoptRun(plan, ruleset, path, lang).run()
+    except Abort as stopped:
         return stopped.result("adopt")
     except (BookError, OSError) as fault:
-        return file_stop(fault, path, lang).result("adopt")
+        return file_abort(fault, path, lang).result("adopt")
 
 
-class _Adopting:
+class _AdoptRun:
     """One call of the command. Everything raises `Stop`, `BookError`, OSError."""
 
     def __init__(self, plan: AdoptPlan, ruleset: Ruleset, path: Path, lang: str) -> None:
@@ -409,35 +424,35 @@ class _Adopting:
                 return self.make(self._from_file(plan.mapping))
             if self.table is not None:
                 return self.make(read_lines(self.book, self.table))
-            proposals = propose(self.book, self.ruleset, self.language)
-            lines = shown_lines(proposals, self.ruleset, self.sheet_words, self.language)
+            proposals = propose_tables(self.book, self.ruleset, self.language)
+            lines = sheet_lines(proposals, self.ruleset, self.sheet_words, self.language)
             if not lines:
                 raise self._stop(book_codes.NO_TABLES, file=self.path.name)
             if plan.commit:
-                return self.make(_lines(lines, self.language))
+                return self.make(_adoption_lines(lines, self.language))
             for p in proposals:
                 if p.sheet not in ("", Event.sheet):
-                    warn_of_room(self.book, p.block, p.sheet, self.notes)
+                    warn_of_obstacle(self.book, p.block, p.sheet, self.notes)
             return self._ask(lines)
 
-    def _stop(self, code: str, **data: Any) -> Stop:
-        return stop(Exit.REFUSED, code, self.lang, self.words, **data)
+    def _stop(self, code: str, **data: Any) -> Abort:
+        return abort(Exit.REFUSED, code, self.lang, self.words, **data)
 
-    def _from_file(self, mapping: Path) -> list[Line]:
+    def _from_file(self, mapping: Path) -> list[ProposalLine]:
         """The lines of a CSV; its headings are those of the sheet, in either language, or their plain names."""
         try:
             rows = parse_csv(mapping.read_bytes())
         except csv.Error:
             rows = []
         except FileNotFoundError as no:
-            raise stop(Exit.FILE, codes.FILE_MISSING, self.lang, self.words, file=mapping.name) from no
-        known = {folded(word): key for key, italian in zip(KEYS, KEYS_IT, strict=True)
+            raise abort(Exit.FILE, codes.FILE_MISSING, self.lang, self.words, file=mapping.name) from no
+        known = {fold(word): key for key, italian in zip(KEYS, KEYS_IT, strict=True)
                  for word in (key, italian, label(f"adoption_{key}", "en"), label(f"adoption_{key}", "it"))}
-        heads = [known.get(folded(cell), "") for cell in rows[0]] if rows else []
+        heads = [known.get(fold(cell), "") for cell in rows[0]] if rows else []
         if not {"sheet", "heading", "table", "column"} <= set(heads):
             raise self._stop(book_codes.BAD_MAP, file=mapping.name)
         said = [{key: text.strip() for key, text in zip(heads, row, strict=False) if key} for row in rows[1:]]
-        return [_line({**dict.fromkeys(KEYS, ""), **one}, mapping.name, number, heads)
+        return [_adoption_line({**dict.fromkeys(KEYS, ""), **one}, mapping.name, number, heads)
                 for number, one in enumerate(said, 2) if one.get("sheet")]
 
     def _ask(self, lines: list[dict[str, str]]) -> Result:
@@ -459,37 +474,37 @@ class _Adopting:
         return result
 
     # --- a campaign's workbook ------------------------------------------------------------------
-    def make(self, lines: Sequence[Line]) -> Result:
+    def make(self, lines: Sequence[ProposalLine]) -> Result:
         """Make the workbook a campaign's, or say what does not fit; nothing is changed before all fits."""
         plan = self.plan
         secret = dice_secret(plan.secret, self.lang)
         self.club.need_no_ledger(force=plan.force, words=self.words)
-        chosen = picks(self.book, self.ruleset, lines, self.notes)
+        chosen = read_picks(self.book, self.ruleset, lines, self.notes)
         if not chosen and not self.notes.findings:
             raise self._stop(book_codes.NO_TABLES, file=self.path.name)
         self._halt(self.notes.findings)
         story = self._scenario(chosen)
-        taken = take(self.book, self.ruleset, self._desk(story, secret), chosen, self.notes)
+        taken = read_tables(self.book, self.ruleset, self._desk(story, secret), chosen, self.notes)
         self._halt(self.notes.findings)
-        campaign, lent = taken.campaign, Lent()
+        campaign, lent = taken.campaign, Loans()
         if story is not None:
-            lent = complete(self.ruleset, campaign, story, chosen)
-            tell(lent, self.notes)
+            lent = fill_from_scenario(self.ruleset, campaign, story, chosen)
+            note_left_out(lent, self.notes)
         if not any("language" in p.columns for p in chosen if p.record.sheet == Faction.sheet):
             for club in campaign.table(Faction):  # they speak as the workbook does
                 club.language = self.language
         check_clock(self.ruleset, campaign, self.notes, new=True)
         self._halt(self.notes.findings)
-        findings = prepared(self.ruleset, campaign)
+        findings = prepare_and_check(self.ruleset, campaign)
         for event in campaign.table(Event):
             event.turn = event.turn or campaign.desk.turn
-        words = Wording(self.ruleset, self.language, factions_of(campaign, self.language))
+        words = Wording(self.ruleset, self.language, faction_names(campaign, self.language))
         said = words.text(N_("The club's workbook was taken on."))
         lines_now = desk_lines(self.ruleset, campaign, words, self.path.name, [said])
         data, reading = Adoption(self.path, self.data, self.ruleset, chosen, self.notes).make(
             campaign, taken.rows, words, lines_now)
         found = [*self.notes.findings, *reading.findings, *reading.placed(findings)]
-        if misfit(lent, found):
+        if stops_on_scenario_sheet(lent, found):
             found.append(codes.finding(book_codes.SCENARIO_MISFIT, text=self.plan.scenario))
         self._halt(found)
         self.club.replace(data, reading, secret, "adopt", self.words)
@@ -497,7 +512,7 @@ class _Adopting:
 
     def _halt(self, findings: Sequence[Finding]) -> None:
         if any(f.stops for f in findings):
-            raise Stop(Exit.REFUSED, each_once(findings), self.lang, self.words)
+            raise Abort(Exit.REFUSED, unique_findings(findings), self.lang, self.words)
 
     def _desk(self, story: Campaign | None, secret: bytes) -> Desk:
         """The settings: the scenario's, and what the command was given."""
@@ -510,9 +525,9 @@ class _Adopting:
         found: Desk = desk
         return found
 
-    def _scenario(self, chosen: Sequence[Pick]) -> Campaign | None:
+    def _scenario(self, chosen: Sequence[TablePick]) -> Campaign | None:
         """The scenario's records, where one was named; a campaign without places must name one."""
-        if self.plan.scenario == NOTHING:
+        if self.plan.scenario == NO_SCENARIO:
             return None
         if not self.plan.scenario:
             if any(p.record.sheet == Node.sheet for p in chosen):
@@ -521,18 +536,18 @@ class _Adopting:
         folder = scenario_folder(self.plan.scenario, self.ruleset, self.lang)
         return read_folder(folder, self.ruleset)[1]
 
-    def _done(self, reading: Reading, chosen: Sequence[Pick]) -> Result:
+    def _done(self, reading: Reading, chosen: Sequence[TablePick]) -> Result:
         result = Result("adopt", findings=[f for f in self.notes.findings if not f.stops], wording=self.words)
         result.data.update(proposal=[], tables={p.record.sheet: p.block.title for p in chosen})
         self.club.tell(result, reading, self.ruleset, self.words)
         return result
 
 
-def _lines(lines: Sequence[dict[str, str]], lang: str) -> list[Line]:
-    return [_line(line, label("adoption", lang), number, list(KEYS)) for number, line in enumerate(lines, 5)]
+def _adoption_lines(lines: Sequence[dict[str, str]], lang: str) -> list[ProposalLine]:
+    return [_adoption_line(line, label("adoption", lang), number, list(KEYS)) for number, line in enumerate(lines, 5)]
 
 
-def _line(said: dict[str, str], title: str, number: int, heads: Sequence[str]) -> Line:
+def _adoption_line(said: dict[str, str], title: str, number: int, heads: Sequence[str]) -> ProposalLine:
     address = {key: cell_address(title, letters_of(heads.index(key) + 1 if key in heads else 1), number)
                for key in KEYS}
-    return Line(address, said["sheet"], said["where"], said["heading"], said["table"], said["column"])
+    return ProposalLine(address, said["sheet"], said["where"], said["heading"], said["table"], said["column"])

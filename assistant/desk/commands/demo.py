@@ -13,16 +13,24 @@ from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Faction, Order
-from assistant.desk.commands.new_campaign import NAMES as BACKGROUNDS
-from assistant.desk.commands.new_campaign import Plan, new
-from assistant.desk.commands.report import file_name, report
-from assistant.desk.commands.resolve import resolve_on
+from assistant.desk.commands.new_campaign import BACKGROUND_FILES as BACKGROUNDS
+from assistant.desk.commands.new_campaign import NewPlan, new_campaign
+from assistant.desk.commands.report import faction_file_name, report
+from assistant.desk.commands.resolve import resolve_loaded
 from assistant.desk.commands.rulesets import find_ruleset, scenarios_of
-from assistant.desk.intake.incoming import Source
-from assistant.desk.intake.take_orders import take_into
-from assistant.desk.play_phase import Moment, Options, ahead
+from assistant.desk.intake.incoming import Input
+from assistant.desk.intake.take_orders import take_orders_loaded
+from assistant.desk.play_phase import ResolveOptions, TurnPhase, phases_to_come
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.workspace import Sitting, Stop, file_stop, folder_stop, reported_to, sit, stop
+from assistant.desk.workspace.workspace import (
+    Abort,
+    Workspace,
+    abort,
+    factions_with_reports,
+    file_abort,
+    folder_abort,
+    open_workspace,
+)
 from assistant.environment import machine_language
 from assistant.files import backup_folder
 from assistant.turn import codes
@@ -39,7 +47,7 @@ LANGUAGE = {"en": N_("Reports in English, their club's own language: {list}."),
             "it": N_("Reports in Italian, their club's own language: {list}.")}
 
 
-def announced(sitting: Sitting, moments: Sequence[Moment], folder: Path) -> Iterator[str]:
+def announcement(sitting: Workspace, moments: Sequence[TurnPhase], folder: Path) -> Iterator[str]:
     """What will be played, what there will be to see, and where."""
     words, campaign, ruleset = sitting.wording, sitting.campaign, sitting.ruleset
     first, last = (ruleset.when(*moment, words.lang) for moment in (moments[0], moments[-1]))
@@ -48,14 +56,14 @@ def announced(sitting: Sitting, moments: Sequence[Moment], folder: Path) -> Iter
            " mistakes."),
         N_("{rulebook}, {title}: {count} factions play from {first} to {last} by a script, {n} phases with their"
            " orders, choices, battles and mistakes."), len(moments), rulebook=ruleset.title,
-        title=campaign_title(campaign.desk, words), count=len(reported_to(campaign)), first=Verbatim(first),
+        title=campaign_title(campaign.desk, words), count=len(factions_with_reports(campaign)), first=Verbatim(first),
         last=Verbatim(last))
     yield words.text(N_("Afterwards you can look at the workbook as it was after each phase, at every club's report and"
                         " at the public gazette."))
     yield words.text(N_("It takes less than a minute and writes into {folder} only."), folder=str(folder))
 
 
-def mistakes(result: Result) -> list[str]:
+def remarks_on_script(result: Result) -> list[str]:
     """What Arbitro remarked on the script, one of each kind, with a line above that says whose mistakes these are."""
     if result.wording is None or not result.findings:
         return []
@@ -71,7 +79,7 @@ def mistakes(result: Result) -> list[str]:
     return [said, *(f"  {line}" for line in [*shown.finding_lines(), *more[:rest]])]
 
 
-def fullest(campaign: Campaign, turns: Iterable[str]) -> tuple[str, int]:
+def busiest_turn(campaign: Campaign, turns: Iterable[str]) -> tuple[str, int]:
     """Of some turns the one with most battles, of several the first, and how many there were; "" where no turn was
     played to its end.
     """
@@ -80,23 +88,23 @@ def fullest(campaign: Campaign, turns: Iterable[str]) -> tuple[str, int]:
     return turn, fought[turn]
 
 
-def say_where(result: Result, sitting: Sitting, out: Path, turns: Sequence[str]) -> Path:
+def say_what_to_open(result: Result, sitting: Workspace, out: Path, turns: Sequence[str]) -> Path:
     """Say where all lies, and what to open first: the gazette of the turn with most battles. Returns that page."""
     words, campaign = sitting.wording, sitting.campaign
     result.say(words.plural(N_("{n} event was played."), N_("{n} events were played."), result.events))
     result.say(words.text(N_("One workbook for each phase lies in {folder}, from {first} to {last}."), folder=str(out),
                           first=result.data["copies"][0], last=result.data["copies"][-1]))
-    languages = {code: campaign.table(Faction)[code].language for code in reported_to(campaign)}
+    languages = {code: campaign.table(Faction)[code].language for code in factions_with_reports(campaign)}
     for lang in sorted(set(languages.values()) - {words.lang}):
         own = [words.called(code) for code, spoken in languages.items() if spoken == lang]
         result.say(words.text(LANGUAGE[lang], list=", ".join(own)))
     result.say(words.text(N_("Go on playing with: arbitro status {file}"), file=str(sitting.path)))
-    turn, battles = fullest(campaign, turns)
+    turn, battles = busiest_turn(campaign, turns)
     page = out / "reports" / (turn or LATEST) / "gazette.html"
     result.say(words.plural(N_("Open first: {file} ({turn}, with {n} battle)"),
                             N_("Open first: {file} ({turn}, with {n} battles)"), battles, file=str(page),
                             turn=Verbatim(sitting.ruleset.turn_name(turn or campaign.desk.turn, words.lang))))
-    pages = {code: page.with_name(f"{file_name(code)}.html") for code in languages}
+    pages = {code: page.with_name(f"{faction_file_name(code)}.html") for code in languages}
     club = max(pages, key=lambda code: (languages[code] == words.lang, pages[code].stat().st_size))  # has most to tell
     result.say(words.text(N_("Then what one club may know of it: {file}"), file=str(pages[club])))
     result.say(words.text(N_("Then the workbook: {file}"), file=str(sitting.path)))
@@ -140,22 +148,22 @@ class Script:
                     found.files[name] = list(csv.reader(file))
         return found
 
-    def rows(self, name: str) -> Iterator[tuple[Moment, list[str]]]:
+    def rows(self, name: str) -> Iterator[tuple[TurnPhase, list[str]]]:
         """The rows of one file with their moments."""
         heading, *rows = self.files[name]
         turn = next(i for i, word in enumerate(heading) if word in TURN_NAMES)
         phase = heading.index("phase") if "phase" in heading else None
         unsaid = self.word if name == SCRIPT[0] else self.fights
         for row in rows:
-            yield Moment(row[turn], unsaid if phase is None else row[phase]), row
+            yield TurnPhase(row[turn], unsaid if phase is None else row[phase]), row
 
-    def moments(self) -> set[Moment]:
+    def moments(self) -> set[TurnPhase]:
         """All moments for which something is scripted; orders stand under the word of their phase."""
         return {moment for name in self.files for moment, _ in self.rows(name)}
 
-    def write(self, ruleset: Ruleset, evening: list[Moment], folder: Path) -> list[Source]:
+    def write(self, ruleset: Ruleset, evening: list[TurnPhase], folder: Path) -> list[Input]:
         """Write what is meant for some phases as CSVs, to be taken by `arbitro orders`."""
-        words = {Moment(m.turn, ruleset.phase(m.phase).orders) for m in evening}
+        words = {TurnPhase(m.turn, ruleset.phase(m.phase).orders) for m in evening}
         sources = []
         for name, (heading, *_) in self.files.items():
             wanted = words if name == SCRIPT[0] else set(evening)
@@ -166,7 +174,7 @@ class Script:
             if rows:
                 with (folder / name).open("w", encoding="utf-8", newline="") as file:
                     csv.writer(file).writerows([heading, *rows])
-                sources.append(Source(name, path=folder / name))
+                sources.append(Input(name, path=folder / name))
         return sources
 
 
@@ -183,25 +191,25 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
     """
     lang = lang or machine_language()
     try:
-        name = ruleset or _shown_first()
+        name = ruleset or _default_ruleset()
         book = find_ruleset(name, lang)
-        place = folder or _scenario(book, lang)
+        place = folder or _first_scenario(book, lang)
         try:
             out.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
-            raise folder_stop(fault, out, N_("the workbooks and reports"), lang) from fault
+            raise folder_abort(fault, out, N_("the workbooks and reports"), lang) from fault
         path = out / f"{place.name}.xlsx"
-        _clear(out, path)
-        with _state_only(place) as state:
-            _demand(new(Plan(book.id, folder=state, language=lang, secret=SECRET), path, lang=lang))
+        _delete_earlier_demo(out, path)
+        with _without_script(place) as state:
+            _require_done(new_campaign(NewPlan(book.id, folder=state, language=lang, secret=SECRET), path, lang=lang))
         return _play(path, Script.read(place, book), lang, tell, pictures=pictures)
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result("demo")
     except OSError as fault:
-        return file_stop(fault, out, lang).result("demo")
+        return file_abort(fault, out, lang).result("demo")
 
 
-class _Refused(Stop):
+class _Refused(Abort):
     """A command of the demo was refused: its result is the demo's."""
 
     def __init__(self, result: Result) -> None:
@@ -214,14 +222,14 @@ class _Refused(Stop):
         return self.refused
 
 
-def _demand(result: Result) -> Result:
+def _require_done(result: Result) -> Result:
     """The result of a command that must succeed. Raises `Stop`."""
     if result.exit != Exit.DONE:
         raise _Refused(result)
     return result
 
 
-def _shown_first() -> str:
+def _default_ruleset() -> str:
     """The ruleset of a demo that names none: of those with a scenario the one of the lowest rank; "" for none."""
     fit = []
     for name in installed():
@@ -230,29 +238,29 @@ def _shown_first() -> str:
     return min(((one.demo_rank, one.id) for one in fit if scenarios_of(one)), default=(0, ""))[1]
 
 
-def _scenario(ruleset: Ruleset, lang: str) -> Path:
+def _first_scenario(ruleset: Ruleset, lang: str) -> Path:
     places = scenarios_of(ruleset)
     if not places:
-        raise stop(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=ruleset.id, list="")
+        raise abort(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=ruleset.id, list="")
     return next(iter(places.values()))
 
 
-def _clear(out: Path, path: Path) -> None:
+def _delete_earlier_demo(out: Path, path: Path) -> None:
     """Delete what an earlier demo left, and nothing else."""
     numbered = [p for p in out.glob("[0-9][0-9]-*.xlsx") if p.is_file()]
     for old in (path, path.with_suffix(".arbitro"), *numbered):
         old.unlink(missing_ok=True)
-    _clear_backups(path)
+    _delete_backups(path)
 
 
-def _clear_backups(path: Path) -> None:
+def _delete_backups(path: Path) -> None:
     """Delete the backups: the demo's own copies make them superfluous."""
     if backup_folder(path).is_dir():
         shutil.rmtree(backup_folder(path))
 
 
 @contextmanager
-def _state_only(folder: Path) -> Iterator[Path]:
+def _without_script(folder: Path) -> Iterator[Path]:
     """A copy of a scenario's folder without its script."""
     with tempfile.TemporaryDirectory(prefix="arbitro-") as place:
         for file in sorted(folder.iterdir()):
@@ -263,49 +271,51 @@ def _state_only(folder: Path) -> Iterator[Path]:
 
 def _play(path: Path, script: Script, lang: str, tell: Tell, *, pictures: bool) -> Result:
     """Phase by phase, as long as something is scripted for what lies ahead."""
-    sitting = sit(path, lang)
+    sitting = open_workspace(path, lang)
     ruleset, out = sitting.ruleset, path.parent
-    left = _last_needed(ruleset, list(ahead(ruleset, sitting.campaign)), script.moments())
-    for line in announced(sitting, left, out):
+    left = _scripted_phases(ruleset, list(phases_to_come(ruleset, sitting.campaign)), script.moments())
+    for line in announcement(sitting, left, out):
         tell(line)
     result = Result("demo", wording=sitting.wording)
     copies: list[str] = []
-    _demand(report(path, out / "reports" / START))
+    _require_done(report(path, out / "reports" / START))
     with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
         for number, moment in enumerate(left, 1):
             if number == 1 or ruleset.phase(moment.phase).orders:
-                sources = script.write(ruleset, _evening(ruleset, left[number - 1:]), Path(folder))
-                _demand(take_into(sitting, sources))
-            done = _demand(resolve_on(sitting, "", Options()))
+                sources = script.write(ruleset, _phases_until_orders(ruleset, left[number - 1:]), Path(folder))
+                _require_done(take_orders_loaded(sitting, sources))
+            done = _require_done(resolve_loaded(sitting, "", ResolveOptions()))
             result.events += done.events
             result.find(done.findings)
             copies.append(f"{number:02}-{moment.turn}-{moment.phase}.xlsx")
             shutil.copyfile(path, out / copies[-1])
             tell(f"[{number}/{len(left)}] {done.lines[0]}")
             if done.data["turn"] != moment.turn:
-                best = fullest(sitting.campaign, _turns([*left[:number], Moment(done.data["turn"], "")]))[0]
-                _demand(report(path, out / "reports" / moment.turn, since=moment.turn,
+                best = busiest_turn(sitting.campaign, _past_turns([*left[:number], TurnPhase(done.data["turn"], "")]))[
+                    0
+                ]
+                _require_done(report(path, out / "reports" / moment.turn, since=moment.turn,
                                pictures=pictures and best == moment.turn))
-    _demand(report(path, out / "reports" / LATEST, pictures=pictures))
-    _clear_backups(path)
+    _require_done(report(path, out / "reports" / LATEST, pictures=pictures))
+    _delete_backups(path)
     at = sitting.campaign.desk
-    result.data.update(book=path.name, copies=copies, reports=[LATEST, START, *_turns(left)],
+    result.data.update(book=path.name, copies=copies, reports=[LATEST, START, *_past_turns(left)],
                        turn=at.turn, phase=at.phase)
-    result.data["page"] = str(say_where(result, sitting, out, _turns(left)))
+    result.data["page"] = str(say_what_to_open(result, sitting, out, _past_turns(left)))
     return result
 
 
-def _evening(ruleset: Ruleset, way: list[Moment]) -> list[Moment]:
+def _phases_until_orders(ruleset: Ruleset, way: list[TurnPhase]) -> list[TurnPhase]:
     """The first phase and those after it up to the next one that takes orders: what comes in together."""
     count = next((n for n, m in enumerate(way) if n and ruleset.phase(m.phase).orders), len(way))
     return way[:count]
 
 
-def _last_needed(ruleset: Ruleset, way: list[Moment], scripted: set[Moment]) -> list[Moment]:
+def _scripted_phases(ruleset: Ruleset, way: list[TurnPhase], scripted: set[TurnPhase]) -> list[TurnPhase]:
     """The phases up to the last one for which something is scripted, and those after it of the same turn in which
     nobody is awaited.
     """
-    last = max((n for n, m in enumerate(way) if m in scripted or Moment(m.turn, ruleset.phase(m.phase).orders)
+    last = max((n for n, m in enumerate(way) if m in scripted or TurnPhase(m.turn, ruleset.phase(m.phase).orders)
                 in scripted), default=-1)
     for moment in way[last + 1:]:
         phase = ruleset.phase(moment.phase)
@@ -315,7 +325,7 @@ def _last_needed(ruleset: Ruleset, way: list[Moment], scripted: set[Moment]) -> 
     return way[:last + 1]
 
 
-def _turns(moments: Iterable[Moment]) -> list[str]:
+def _past_turns(moments: Iterable[TurnPhase]) -> list[str]:
     """The turns that were played to the end, in order."""
     turns = list(dict.fromkeys(m.turn for m in moments))
     return turns[:-1]

@@ -8,22 +8,31 @@ from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Node, Road
-from assistant.desk.commands.report import dice_and_past, file_name
+from assistant.desk.commands.report import faction_file_name, proofs_and_previous
 from assistant.desk.next_steps import desk_lines
-from assistant.desk.past.accept_revert import stop_on_edits
+from assistant.desk.past.accept_revert import abort_on_edits
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.detect_edits import as_written
-from assistant.desk.workspace.version_check import stop_on_data
-from assistant.desk.workspace.workspace import At, Sitting, Stop, club_of, folder_stop, of_one_moment, sit, stop
-from assistant.desk.workspace.writer import Change, at_work, later
-from assistant.ledger import IN_LINE, LAYOUT, MAP, LedgerTrouble, Stage
-from assistant.pictures.map_scene import days_of, scene_of
-from assistant.pictures.render import Drawing, beside, for_print, png, svg
-from assistant.pictures.scene import Point, has_positions, laid_out, unreadable
+from assistant.desk.workspace.detect_edits import without_undecided_edits
+from assistant.desk.workspace.version_check import abort_on_data
+from assistant.desk.workspace.workspace import (
+    Abort,
+    BookPlace,
+    Workspace,
+    abort,
+    faction_code,
+    folder_abort,
+    open_workspace,
+    retry_while_changing,
+)
+from assistant.desk.workspace.writer import ProtectedWrite, map_later_findings, open_for_writing
+from assistant.ledger import LAYOUT, MAP, UNDOABLE_VERBS, LedgerTrouble, PlannedStep
+from assistant.pictures.map_scene import march_days, scene_of
+from assistant.pictures.render import Drawing, map_svg, maps_side_by_side, svg_for_print, svg_to_png
+from assistant.pictures.scene import Point, has_positions, stress_layout, undrawable_outlines
 from assistant.turn import codes
 from assistant.turn.findings import nearest
-from assistant.turn.phases import in_force
+from assistant.turn.phases import without_superseded
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.file_book import FileBook, shows_map
@@ -32,23 +41,23 @@ from assistant.workbook.save import write_files
 # `map --sheet`.
 
 
-def put_map_sheet(at: At, *, shapes: bool = False, lang: str = "") -> Result:
+def put_map_sheet(at: BookPlace, *, shapes: bool = False, lang: str = "") -> Result:
     """Put the map onto a sheet of its own, or renew it there; from then on each phase renews it.
 
     `shapes`: colour the shapes of the club's own map instead, now and with each phase. `undo` takes either away.
     Result data: ``shapes``: how many there are.
     """
     try:
-        sitting = sit(at, lang)
-        stop_on_data(sitting)
+        sitting = open_workspace(at, lang)
+        abort_on_data(sitting)
         book = sitting.book
         if not isinstance(book, FileBook):
-            raise Stop(Exit.REFUSED, later(sitting), sitting.lang, sitting.wording)
-        with at_work(sitting, MAP) as session:
+            raise Abort(Exit.REFUSED, map_later_findings(sitting), sitting.lang, sitting.wording)
+        with open_for_writing(sitting, MAP) as session:
             desk = sitting.campaign.desk
-            with Change(session, [Stage(MAP, desk.turn, desk.phase)]):
+            with ProtectedWrite(session, [PlannedStep(MAP, desk.turn, desk.phase)]):
                 count = book.draw(sitting.campaign, shapes=shapes)
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result(MAP)
     words = sitting.wording
     result = Result(MAP, findings=[*sitting.second_copies, *book.asides], wording=words)
@@ -70,32 +79,32 @@ def put_map_sheet(at: At, *, shapes: bool = False, lang: str = "") -> Result:
 # `map --layout`.
 
 
-BY_CODE = N_("The hexes or squares of this map lie where their codes say: there is nothing to lay out.")
+LAID_OUT_BY_CODE = N_("The hexes or squares of this map lie where their codes say: there is nothing to lay out.")
 
 
-def lay_out(at: At, *, lang: str = "") -> Result:
+def lay_out_places(at: BookPlace, *, lang: str = "") -> Result:
     """Lay the places out anew by their roads, and write where they lie, in one change that `undo` takes back.
 
     Result data: ``places``: code -> x and y.
     """
     try:
-        sitting = sit(at, lang)
-        stop_on_data(sitting)
+        sitting = open_workspace(at, lang)
+        abort_on_data(sitting)
         result = Result("map", findings=sitting.reading.findings, wording=sitting.wording)
         if sitting.ruleset.looks.form(sitting.ruleset.game(sitting.campaign)) != "graph":
-            result.say(sitting.wording.text(BY_CODE))
+            result.say(sitting.wording.text(LAID_OUT_BY_CODE))
             result.data["places"] = {}
             return result
-        with at_work(sitting, LAYOUT) as session:
-            stop_on_edits(session)
-            spots = _spots(sitting)
+        with open_for_writing(sitting, LAYOUT) as session:
+            abort_on_edits(session)
+            spots = _place_positions(sitting)
             after = sitting.campaign.copy()
             for node in after.table(Node):
                 node.x, node.y = (round(place) for place in spots[node.node])
             said = sitting.sheet_wording.text(N_("The places were laid out by their roads."))
             session.commit(LAYOUT, after, desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name,
                                                      [said]))
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result("map")
     result.find(sitting.second_copies)
     result.data["places"] = {code: [round(x), round(y)] for code, (x, y) in spots.items()}
@@ -107,11 +116,11 @@ def lay_out(at: At, *, lang: str = "") -> Result:
     return result
 
 
-def _spots(sitting: Sitting) -> Mapping[str, Point]:
+def _place_positions(sitting: Workspace) -> Mapping[str, Point]:
     """Where the places come to lie."""
     campaign = sitting.campaign
-    return laid_out((node.node for node in campaign.table(Node)), campaign.table(Road),
-                    lambda road: days_of(sitting.ruleset, road))
+    return stress_layout((node.node for node in campaign.table(Node)), campaign.table(Road),
+                    lambda road: march_days(sitting.ruleset, road))
 
 
 # `map`.
@@ -121,7 +130,7 @@ PUBLIC = "public"
 
 
 @dataclass(frozen=True)
-class MapWish:
+class MapOptions:
     """What map is wanted. `faction`: for whom, "" for everybody; `referee`: with everything; `close_up`: of the
     faction's own area; `orders`: its open orders and nothing that has happened; `since`, `until`: turns, whose
     beginning and end are drawn side by side; `changes`: only what has changed since the last report; `paper`: for print
@@ -138,24 +147,24 @@ class MapWish:
     orders: bool = False
 
 
-@of_one_moment
-def draw_map(at: At, folder: Path, wish: MapWish, *, lang: str = "") -> Result:
+@retry_while_changing
+def draw_map(at: BookPlace, folder: Path, wish: MapOptions, *, lang: str = "") -> Result:
     """Write a map into a folder. Nothing of the campaign changes. Result data: ``files``, and ``unplaced``: the places
     whose names found no room.
     """
     try:
-        sitting = sit(at, lang)
-        stop_on_data(sitting)
-        reader = REFEREE if wish.referee else club_of(sitting.campaign, wish.faction, sitting.wording)
+        sitting = open_workspace(at, lang)
+        abort_on_data(sitting)
+        reader = REFEREE if wish.referee else faction_code(sitting.campaign, wish.faction, sitting.wording)
         result = Result("map", findings=sitting.reading.findings, wording=sitting.wording)
-        drawing = _drawn(sitting, reader, wish)
-        files = _files(_stem(sitting, reader, wish), drawing, wish, result)
+        drawing = _draw_states(sitting, reader, wish)
+        files = _picture_files(_file_stem(sitting, reader, wish), drawing, wish, result)
         write_files(folder, files)
-        _tell(sitting, drawing, result)
-    except Stop as stopped:
+        _say_shortcomings(sitting, drawing, result)
+    except Abort as stopped:
         return stopped.result("map")
     except OSError as fault:
-        return folder_stop(fault, folder, N_("the maps"), lang).result("map")
+        return folder_abort(fault, folder, N_("the maps"), lang).result("map")
     result.data.update(folder=str(folder), files=sorted(files),
                        unplaced=sorted(drawing.unplaced))
     for name in sorted(files):
@@ -164,25 +173,25 @@ def draw_map(at: At, folder: Path, wish: MapWish, *, lang: str = "") -> Result:
 
 
 # --- states of the campaign --------------------------------------------------------------------------------------
-def _spans(sitting: Sitting, wish: MapWish) -> list[tuple[Campaign, Campaign | None]]:
+def _states_to_draw(sitting: Workspace, wish: MapOptions) -> list[tuple[Campaign, Campaign | None]]:
     """The states to draw, each with the one from which it is told what has changed. Raises `Stop`."""
-    now = in_force(sitting.campaign)
+    now = without_superseded(sitting.campaign)
     if not (wish.since or wish.until):
-        _, past = dice_and_past(sitting, "")
+        _, past = proofs_and_previous(sitting, "")
         return [(now, past.campaign)]
     first, last = wish.since or wish.until, wish.until or wish.since
     try:
         with sitting.ledger() as ledger:
             steps = {step.id: step for step in ledger.steps()}
-            line = [steps[n] for n in ledger.line if n in steps and steps[n].verb in IN_LINE]
+            line = [steps[n] for n in ledger.line if n in steps and steps[n].verb in UNDOABLE_VERBS]
             turns = list(dict.fromkeys(step.turn for step in line))
             for turn in (first, last):
                 if turn not in turns:
-                    raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=turn,
+                    raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=turn,
                                near=nearest(turn, turns))
             begins = next(step.id for step in line if step.turn == first)
             ended = [n for n, step in enumerate(line) if step.turn == last][-1] + 1
-            states = [in_force(as_written(ledger, number, campaign_before(
+            states = [without_superseded(without_undecided_edits(ledger, number, campaign_before(
                 ledger, number, sitting.path.name, sitting.loader))) for number in
                 (begins, *(step.id for step in line[ended:ended + 1]))]
     except LedgerTrouble as trouble:
@@ -191,47 +200,47 @@ def _spans(sitting: Sitting, wish: MapWish) -> list[tuple[Campaign, Campaign | N
     return [(then, None), (later, then)]
 
 
-def _drawn(sitting: Sitting, reader: str, wish: MapWish) -> Drawing:
+def _draw_states(sitting: Workspace, reader: str, wish: MapOptions) -> Drawing:
     """The map of each state, from what its reader knew of it."""
     ruleset = sitting.ruleset
     scenes = []
-    for now, then in _spans(sitting, wish):
+    for now, then in _states_to_draw(sitting, wish):
         view, before = (one if reader == REFEREE or one is None else ruleset.view(one, reader) for one in (now, then))
         if view is not None:
             scenes.append(scene_of(ruleset, view, reader, sitting.lang, previous=before, close_up=wish.close_up,
                                    changes=wish.changes, only_orders=wish.orders))
-    return svg(scenes[0]) if len(scenes) == 1 else beside(*scenes)
+    return map_svg(scenes[0]) if len(scenes) == 1 else maps_side_by_side(*scenes)
 
 
 # --- files -----------------------------------------------------------------------------------------------------
-def _stem(sitting: Sitting, reader: str, wish: MapWish) -> str:
+def _file_stem(sitting: Workspace, reader: str, wish: MapOptions) -> str:
     """How the files are called: ``war-map-V``, and for what."""
-    who = reader if reader == REFEREE else file_name(reader) if reader else PUBLIC
+    who = reader if reader == REFEREE else faction_file_name(reader) if reader else PUBLIC
     turns = [turn for turn in dict.fromkeys((wish.since, wish.until)) if turn]
-    return "-".join([sitting.path.stem, "map", who, *(file_name(turn) for turn in turns),
+    return "-".join([sitting.path.stem, "map", who, *(faction_file_name(turn) for turn in turns),
                      *(word for word, said in (("near", wish.close_up), ("changes", wish.changes),
                                             ("orders", wish.orders)) if said)])
 
 
-def _files(stem: str, drawing: Drawing, wish: MapWish, result: Result) -> dict[str, bytes]:
+def _picture_files(stem: str, drawing: Drawing, wish: MapOptions, result: Result) -> dict[str, bytes]:
     """The picture by its name; as SVG for print, or where a library for pictures is missing, which is told."""
-    made = None if wish.paper else png(drawing.svg, drawing.width)
+    made = None if wish.paper else svg_to_png(drawing.svg, drawing.width)
     if isinstance(made, bytes):
         return {f"{stem}.png": made}
     if made is not None and result.wording is not None:
         result.say(result.wording.text(N_("Pictures need {library}, which is not installed: the map is written as SVG,"
                                           " which a browser shows. To install it: pip install {library}"),
                                        library=made.name))
-    return {f"{stem}.svg": for_print(drawing).encode()}
+    return {f"{stem}.svg": svg_for_print(drawing).encode()}
 
 
-def _tell(sitting: Sitting, drawing: Drawing, result: Result) -> None:
+def _say_shortcomings(sitting: Workspace, drawing: Drawing, result: Result) -> None:
     """What is less than it could be, a line each."""
     words, campaign = sitting.wording, sitting.campaign
     if drawing.missing:
         result.say(words.text(N_("Without {library} the map has no realms. To install it: pip install {library}"),
                               library=drawing.missing))
-    broken = unreadable(campaign)
+    broken = undrawable_outlines(campaign)
     if broken:
         result.say(words.plural(
             N_("The outline {list} cannot be drawn: its points are written as 10,20 30,40."),

@@ -14,28 +14,28 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Faction
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.play_phase import with_earlier_defaults
-from assistant.desk.workspace.detect_edits import as_written
-from assistant.desk.workspace.fingerprints import KeptCampaigns
-from assistant.desk.workspace.workspace import Sitting
-from assistant.ledger import IN_LINE, Ledger, LedgerTrouble
+from assistant.desk.workspace.detect_edits import without_undecided_edits
+from assistant.desk.workspace.fingerprints import LedgerCampaigns
+from assistant.desk.workspace.workspace import Workspace
+from assistant.ledger import UNDOABLE_VERBS, Ledger, LedgerTrouble
 from assistant.pictures.boxes import LAND
-from assistant.pictures.contrast import FEW, GREY, too_near
+from assistant.pictures.contrast import FEW, GREY, colour_conflicts
 from assistant.reporting.render import CHART, NEAR, ORDERED, PICTURES, WHOLE, Inset
 from assistant.speech import names_of
 from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
-from assistant.turn.phases import in_force
+from assistant.turn.phases import without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 
 # Colours of factions that many people could not tell apart.
 
 
-NOBODYS = ""
+UNOWNED = ""
 """Stands for the owner of land that nobody holds, and comes before all factions."""
 
 
-def alike(campaign: Campaign) -> list[Finding]:
+def similar_colours(campaign: Campaign) -> list[Finding]:
     """A warning at each colour that is too near to that of a faction above it, or of land that nobody holds, with the
     nearest that is not.
 
@@ -45,12 +45,12 @@ def alike(campaign: Campaign) -> list[Finding]:
     """
     rows = [row for row in campaign.table(Faction) if row.colour.casefold() != GREY]
     pairs = {frozenset(pair) for pair in combinations([row.faction for row in rows], 2)} if len(rows) <= FEW else set()
-    colours = {NOBODYS: LAND} | {row.faction: row.colour.casefold() for row in rows}
-    pairs |= {frozenset((NOBODYS, row.faction)) for row in rows}
+    colours = {UNOWNED: LAND} | {row.faction: row.colour.casefold() for row in rows}
+    pairs |= {frozenset((UNOWNED, row.faction)) for row in rows}
     return [codes.finding(codes.COLOURS_ALIKE if other else codes.COLOUR_OF_LAND,
                           Where(Faction.sheet, faction, "colour"), faction=faction, other=other, seen=colours[faction],
                           theirs=colours[other], good=good)
-            for faction, other, good in too_near(colours, pairs)]
+            for faction, other, good in colour_conflicts(colours, pairs)]
 
 
 # Maps and charts as PNG, for each reader.
@@ -64,7 +64,7 @@ WIDTH = 832
 EVERYBODY = ""
 
 
-class Moment(NamedTuple):
+class CampaignState(NamedTuple):
     """The campaign as it stood when a phase began."""
 
     turn: str
@@ -79,7 +79,7 @@ class Drawer:
     ruleset: Ruleset
     campaign: Campaign
     previous: Campaign | None
-    moments: Sequence[Moment]
+    moments: Sequence[CampaignState]
     lang: str = ""
     processes: int = 1
 
@@ -89,61 +89,65 @@ class Drawer:
         return [self.ruleset.view(one.campaign, EVERYBODY) for one in self.moments]
 
     @cached_property
-    def counted(self) -> pictures.Counted:
+    def counted(self) -> pictures.PublicFigures:
         """What all charts show alike: it is counted in what everybody knew."""
-        return pictures.counted(self.ruleset, self.public)
+        return pictures.public_figures(self.ruleset, self.public)
 
 
 Pictures = Mapping[str, tuple[tuple[Inset, bytes], ...]]
 
 
-def processes() -> int:
+def process_count() -> int:
     """How many processes of a command may draw at once."""
     return os.cpu_count() or 1
 
 
-def moments_of(sitting: Sitting) -> list[Moment]:
+def campaign_states(sitting: Workspace) -> list[CampaignState]:
     """The campaign before each phase that was resolved, at most as many as a chart has points, and as it stands.
 
     Where the ledger cannot be used there is only what stands.
     """
-    now = in_force(sitting.campaign)
-    moments: list[Moment] = []
+    now = without_superseded(sitting.campaign)
+    moments: list[CampaignState] = []
     try:
         with sitting.beside() as ledger:
             steps = {step.id: step for step in ledger.steps()}
             first: dict[tuple[str, str], int] = {}
             for number in ledger.line:
-                if steps[number].verb in IN_LINE:
+                if steps[number].verb in UNDOABLE_VERBS:
                     first.setdefault((steps[number].turn, steps[number].phase), number)
-            kept = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+            kept = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
             whens = list(first)
-            for number in pictures.thinned(range(len(whens))):
-                before = _state(sitting, ledger, first[whens[number]], kept)
-                moments.append(Moment(*whens[number], before))
+            for number in pictures.pick_moments(range(len(whens))):
+                before = _state_before(sitting, ledger, first[whens[number]], kept)
+                moments.append(CampaignState(*whens[number], before))
     except LedgerTrouble:  # `status` says what is wrong with it
         moments = []
-    return [*moments, Moment(now.desk.turn, now.desk.phase, now)]
+    return [*moments, CampaignState(now.desk.turn, now.desk.phase, now)]
 
 
-def _state(sitting: Sitting, ledger: Ledger, step: int, kept: KeptCampaigns) -> Campaign:
-    before = as_written(ledger, step, campaign_before(ledger, step, sitting.path.name, sitting.loader, kept))
-    return in_force(with_earlier_defaults(sitting.ruleset, before, sitting.began))
+def _state_before(sitting: Workspace, ledger: Ledger, step: int, kept: LedgerCampaigns) -> Campaign:
+    before = without_undecided_edits(
+        ledger, step, campaign_before(ledger, step, sitting.path.name, sitting.loader, kept)
+    )
+    return without_superseded(with_earlier_defaults(sitting.ruleset, before, sitting.began))
 
 
-def map_of(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:
+def whole_map(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:
     """The whole map among a reader's pictures, with its words; None where there is none."""
     return next(((png, inset.alt) for inset, png in shown if inset.name == WHOLE), None)
 
 
-def orders_drawn(ruleset: Ruleset, campaign: Campaign, factions: Sequence[str]) -> tuple[Pictures, list[Finding]]:
+def draw_orders(ruleset: Ruleset, campaign: Campaign, factions: Sequence[str]) -> tuple[Pictures, list[Finding]]:
     """The open orders of these factions, each drawn on its own map where they are about places, and
     findings about what could not be drawn.
     """
-    return drawn_for(Drawer(ruleset, in_force(campaign), None, (), "", processes()), factions, (ORDERED,))
+    return draw_pictures(
+        Drawer(ruleset, without_superseded(campaign), None, (), "", process_count()), factions, (ORDERED,)
+    )
 
 
-def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PICTURES) -> tuple[
+def draw_pictures(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PICTURES) -> tuple[
         Pictures, list[Finding]]:
     """The pictures of these readers (codes, "" for everybody's, ``referee``), and findings about missing libraries.
 
@@ -152,9 +156,9 @@ def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PIC
     """
     wanted: list[tuple[str, Inset]] = []
 
-    def coming() -> Iterator[pictures.Wanted]:
+    def coming() -> Iterator[pictures.PictureRequest]:
         for reader in readers:
-            for inset, one in wanted_for(drawer, reader, names):
+            for inset, one in undrawn_for(drawer, reader, names):
                 wanted.append((reader, inset))
                 yield one
 
@@ -171,7 +175,9 @@ def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PIC
     return {reader: tuple(shown) for reader, shown in found.items()}, list(said.values())
 
 
-def wanted_for(drawer: Drawer, reader: str, names: Sequence[str] = PICTURES) -> list[tuple[Inset, pictures.Wanted]]:
+def undrawn_for(
+    drawer: Drawer, reader: str, names: Sequence[str] = PICTURES
+) -> list[tuple[Inset, pictures.PictureRequest]]:
     """The pictures of one reader, not drawn yet; of its orders alone where they are among them."""
     ruleset, campaign = drawer.ruleset, drawer.campaign
     view = campaign if reader == REFEREE else ruleset.view(campaign, reader)
@@ -181,27 +187,27 @@ def wanted_for(drawer: Drawer, reader: str, names: Sequence[str] = PICTURES) -> 
         drawer.previous if reader == REFEREE else ruleset.view(drawer.previous, reader))
     if ORDERED in names:
         asked = pictures.scene_of(ruleset, view, reader, lang, close_up=True, only_orders=True)
-        return [(Inset(ORDERED), pictures.Wanted(asked, WIDTH))] if asked.marches or asked.marks else []
+        return [(Inset(ORDERED), pictures.PictureRequest(asked, WIDTH))] if asked.marches or asked.marks else []
     scene = pictures.scene_of(ruleset, view, reader, lang, previous=previous, orders=False)
     found = []
     if reader and reader != REFEREE and NEAR in names:
-        near = pictures.near(view, reader, scene)
+        near = pictures.close_up_of(view, reader, scene)
         if near.focus and len(near.focus) < len(near.places):
-            found.append((Inset(NEAR), pictures.Wanted(near, WIDTH)))
+            found.append((Inset(NEAR), pictures.PictureRequest(near, WIDTH)))
     if WHOLE in names:
-        found.append((Inset(WHOLE), pictures.Wanted(scene, WIDTH)))
+        found.append((Inset(WHOLE), pictures.PictureRequest(scene, WIDTH)))
     if not scene.places:  # a campaign without a map
         found = []
     return found + (_chart(drawer, view, reader, lang) if CHART in names and reader != REFEREE else [])
 
 
-def _chart(drawer: Drawer, view: Campaign, reader: str, lang: str) -> list[tuple[Inset, pictures.Wanted]]:
+def _chart(drawer: Drawer, view: Campaign, reader: str, lang: str) -> list[tuple[Inset, pictures.PictureRequest]]:
     ruleset = drawer.ruleset
-    past = [pictures.Then(one.turn, one.phase, public, ruleset.view(one.campaign, reader) if reader else public)
+    past = [pictures.PastView(one.turn, one.phase, public, ruleset.view(one.campaign, reader) if reader else public)
             for one, public in zip(drawer.moments, drawer.public, strict=True)]
     wording = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
-    chart = pictures.course(ruleset, past, reader, wording, drawer.counted) if len(past) > 1 else None
+    chart = pictures.history_chart(ruleset, past, reader, wording, drawer.counted) if len(past) > 1 else None
     if chart is None:
         return []
-    return [(Inset(CHART, title=chart.title), pictures.Wanted(
-        None, WIDTH, pictures.chart_svg(chart), pictures.in_words(chart, wording)))]
+    return [(Inset(CHART, title=chart.title), pictures.PictureRequest(
+        None, WIDTH, pictures.chart_svg(chart), pictures.chart_in_words(chart, wording)))]

@@ -1,4 +1,4 @@
-"""`new`: a workbook with its ledger from a scenario or a folder of CSV files."""
+"""`new_campaign`: a workbook with its ledger from a scenario or a folder of CSV files."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from assistant.campaign.tables import Record, Table
 from assistant.desk.commands.rulesets import find_ruleset, scenarios_of
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.detect_edits import first_marks
-from assistant.desk.workspace.version_check import look_beside, stop_on_data
+from assistant.desk.workspace.detect_edits import first_fingerprints
+from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
     BOOK_FORMAT,
-    Sitting,
-    Stop,
-    active,
-    claim_on,
-    file_stop,
-    ledger_stop,
-    need_folder,
-    sit,
-    stop,
+    Abort,
+    Workspace,
+    abort,
+    claim_workbook,
+    file_abort,
+    ledger_abort,
+    open_workspace,
+    playing_factions,
+    require_folder,
 )
-from assistant.desk.workspace.writer import Session, keep_copy
+from assistant.desk.workspace.writer import WriteAccess, save_secrets_copy
 from assistant.environment import machine_language
 from assistant.files import backup_folder
-from assistant.ledger import ENDING, SECRET_BYTES, Ledger, LedgerTrouble, Mail, campaign_id, path_of
-from assistant.pictures.background import DAMAGED, LARGEST, TOO_LARGE, Background, background
-from assistant.speech import factions_of
+from assistant.ledger import LEDGER_SUFFIX, SECRET_BYTES, Ledger, LedgerTrouble, Mail, campaign_id, path_of_ledger
+from assistant.pictures.background import DAMAGED, LARGEST, TOO_LARGE, Background, read_background
+from assistant.speech import faction_names
 from assistant.turn import codes
 from assistant.turn.codes import NEWER_BOOK
 from assistant.turn.findings import Finding
 from assistant.turn.messages import COMMON_EVENTS, RENEWED
-from assistant.turn.numbers import begun_with, put_values
-from assistant.turn.phases import bad_data, keeps_phase
+from assistant.turn.numbers import starting_values, write_values
+from assistant.turn.phases import blocks_phase, check_campaign
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
@@ -47,21 +47,21 @@ from assistant.workbook.read.csv_folder import read_folder
 from assistant.workbook.read.grid import readable
 from assistant.workbook.save import replace_file
 from assistant.workbook.screening import BookError
-from assistant.workbook.write.new_workbook import build_bytes, paused_collection
+from assistant.workbook.write.new_workbook import new_workbook_bytes, paused_collection
 
 # The background map of a scenario.
 
 
-NAMES = ("background.geojson", "background.json", "background.svg")
+BACKGROUND_FILES = ("background.geojson", "background.json", "background.svg")
 """What a scenario's background may be called."""
 
 
-def take_background(folder: Path, campaign: Campaign, words: Wording) -> list[Finding]:
+def add_background(folder: Path, campaign: Campaign, words: Wording) -> list[Finding]:
     """Put what a scenario's background holds beside its outlines. A broken one is left out, with a finding."""
-    path = next((folder / name for name in NAMES if (folder / name).is_file()), None)
+    path = next((folder / name for name in BACKGROUND_FILES if (folder / name).is_file()), None)
     if path is None:
         return []
-    found = _read(path)
+    found = _read_background(path)
     if found.why:
         why = Verbatim(words.text(found.why, what=Verbatim(found.what)))
         return [codes.finding(codes.BAD_BACKGROUND, file=path.name, why=why)]
@@ -73,27 +73,27 @@ def take_background(folder: Path, campaign: Campaign, words: Wording) -> list[Fi
     return []
 
 
-def _read(path: Path) -> Background:
+def _read_background(path: Path) -> Background:
     try:
         if path.stat().st_size > LARGEST:
             return Background(why=TOO_LARGE)
-        return background(path.read_bytes())
+        return read_background(path.read_bytes())
     except OSError:
         return Background(why=DAMAGED)
 
 
-# `new`, `ledger --renew`.
+# `new_campaign`, `ledger --renew`.
 
 
 SHORTEST_SECRET = 16
-PLAYED: tuple[type[Record], ...] = (Order, Question, Battle, Die, Event, FindingRow)
+PLAYED_TABLES: tuple[type[Record], ...] = (Order, Question, Battle, Die, Event, FindingRow)
 """Tables of a scripted year that a new campaign of the same scenario starts without."""
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What `new` is asked for. `secret`: hexadecimal digits, "" to draw one; `dress`: what makes a workbook with
-    buttons of a plain one, by its bytes and language, for a file that ends in .xlsm.
+class NewPlan:
+    """What `new_campaign` is asked for. `secret`: hexadecimal digits, "" to draw one; `dress`: what makes a workbook
+    with buttons of a plain one, by its bytes and language, for a file that ends in .xlsm.
     """
 
     ruleset: str
@@ -106,7 +106,7 @@ class Plan:
     dress: Callable[[bytes, str], bytes] | None = None
 
 
-def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
+def new_campaign(plan: NewPlan, path: Path, *, lang: str = "") -> Result:
     """Build a workbook and its ledger. Nothing is written when something in the folder would keep a phase from
     starting.
 
@@ -115,55 +115,55 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
     try:
         ruleset = find_ruleset(plan.ruleset, lang)
         if path.suffix.casefold() != (".xlsx" if plan.dress is None else ".xlsm"):
-            raise stop(Exit.USAGE, codes.NOT_XLSX, lang, file=path.name)
+            raise abort(Exit.USAGE, codes.NOT_XLSX, lang, file=path.name)
         secret = dice_secret(plan.secret, lang)
         _refuse_to_overwrite(plan, path, lang)
-        campaign, findings, wording = founded(plan, ruleset, secret, lang)
+        campaign, findings, wording = make_campaign(plan, ruleset, secret, lang)
         desk, spoken = campaign.desk, wording.lang
-        with claim_on(path, "new", spoken, wording):
+        with claim_workbook(path, "new", spoken, wording):
             _refuse_to_overwrite(plan, path, lang)
-            _write(ruleset, campaign, path, secret, spoken, plan, not any(keeps_phase(f) for f in findings))
-    except Stop as stopped:
+            _write_files(ruleset, campaign, path, secret, spoken, plan, not any(blocks_phase(f) for f in findings))
+    except Abort as stopped:
         return stopped.result("new")
     result = Result("new", findings=findings, wording=wording)
     result.data.update(file=path.name, turn=desk.turn, phase=desk.phase, campaign=desk.campaign_id,
-                       factions=active(campaign))
+                       factions=playing_factions(campaign))
     result.say(wording.text(N_("{file} is ready: {title}, {when}."), file=path.name,
                             title=campaign_title(desk, wording), when=ruleset.when(desk.turn, desk.phase, spoken)))
-    tell_unsound(result)
+    say_unsound(result)
     result.say(wording.text(N_("Keep {ledger} beside it and to yourself: it holds the dice secret and every snapshot."),
-                            ledger=path_of(path).name))
+                            ledger=path_of_ledger(path).name))
     return result
 
 
-def founded(plan: Plan, ruleset: Ruleset, secret: bytes, lang: str) -> tuple[Campaign, list[Finding], Wording]:
+def make_campaign(plan: NewPlan, ruleset: Ruleset, secret: bytes, lang: str) -> tuple[Campaign, list[Finding], Wording]:
     """The new campaign, findings to be put right before its first phase, and its wording.
 
     Raises `Stop` where the folder cannot be read.
     """
-    campaign, findings = _records(plan, ruleset, lang)
+    campaign, findings = _read_records(plan, ruleset, lang)
     if plan.folder is not None and not len(campaign.table(Faction)) and not findings:
-        raise stop(Exit.REFUSED, codes.EMPTY_FOLDER, lang, folder=plan.folder.name)
+        raise abort(Exit.REFUSED, codes.EMPTY_FOLDER, lang, folder=plan.folder.name)
     desk = campaign.desk
     if desk.format > BOOK_FORMAT:
-        raise stop(Exit.REFUSED, NEWER_BOOK, lang, file=f"{type(desk).file}.csv", seen=desk.format, known=BOOK_FORMAT)
+        raise abort(Exit.REFUSED, NEWER_BOOK, lang, file=f"{type(desk).file}.csv", seen=desk.format, known=BOOK_FORMAT)
     desk.format, desk.marks = BOOK_FORMAT, ""
     desk.ruleset = ruleset.id
     desk.title = readable(plan.title).strip() or desk.title or ruleset.title
     desk.language = plan.language or desk.language or "en"
     desk.campaign_id = desk.campaign_id or campaign_id(secret)
     spoken = lang or desk.language
-    wording = Wording(ruleset, spoken, factions_of(campaign, spoken))
-    if any(keeps_phase(f) for f in findings):
-        raise Stop(Exit.REFUSED, findings, spoken, wording)
+    wording = Wording(ruleset, spoken, faction_names(campaign, spoken))
+    if any(blocks_phase(f) for f in findings):
+        raise Abort(Exit.REFUSED, findings, spoken, wording)
     folder = plan.folder or scenario_folder(plan.scenario, ruleset, lang)
-    findings = [*findings, *take_background(folder, campaign, wording)]
-    return campaign, [*findings, *prepared(ruleset, campaign)], wording
+    findings = [*findings, *add_background(folder, campaign, wording)]
+    return campaign, [*findings, *prepare_and_check(ruleset, campaign)], wording
 
 
-def tell_unsound(result: Result) -> None:
+def say_unsound(result: Result) -> None:
     """Say, where a finding of a result keeps phases from starting, that it comes before the first phase."""
-    if any(keeps_phase(f) for f in result.findings) and result.wording is not None:
+    if any(blocks_phase(f) for f in result.findings) and result.wording is not None:
         result.say(result.wording.text(N_("Put the findings right in the workbook: no phase starts before.")))
 
 
@@ -176,27 +176,27 @@ def dice_secret(typed: str, lang: str) -> bytes:
     except ValueError:
         secret = b""
     if len(secret) < SHORTEST_SECRET:
-        raise stop(Exit.USAGE, codes.BAD_SECRET, lang)
+        raise abort(Exit.USAGE, codes.BAD_SECRET, lang)
     return secret
 
 
-def _refuse_to_overwrite(plan: Plan, path: Path, lang: str) -> None:
+def _refuse_to_overwrite(plan: NewPlan, path: Path, lang: str) -> None:
     """Never overwrite a workbook or ledger without `force`. Raises `Stop`."""
-    for there in (path, path_of(path)):
+    for there in (path, path_of_ledger(path)):
         if there.exists() and not plan.force:
-            raise stop(Exit.FILE, codes.FILE_EXISTS, lang, file=there.name)
-    need_folder(path, lang)
+            raise abort(Exit.FILE, codes.FILE_EXISTS, lang, file=there.name)
+    require_folder(path, lang)
 
 
-def _records(plan: Plan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Finding]]:
+def _read_records(plan: NewPlan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Finding]]:
     """The records of the folder, or of the scenario without what its script plays. Raises `Stop`."""
     folder = plan.folder or scenario_folder(plan.scenario, ruleset, lang)
     try:
         _, campaign, findings = read_folder(folder, ruleset)
     except (BookError, OSError) as fault:
-        raise file_stop(fault, folder, lang) from fault
+        raise file_abort(fault, folder, lang) from fault
     if plan.folder is None:
-        played = (*PLAYED, *ruleset.forms)
+        played = (*PLAYED_TABLES, *ruleset.forms)
         for record in played:
             campaign.put(Table(campaign.table(record).record))
         findings = [f for f in findings if f.where.table not in {r.sheet for r in played}]
@@ -211,11 +211,11 @@ def scenario_folder(name: str, ruleset: Ruleset, lang: str) -> Path:
     try:
         return known[name]
     except KeyError as no:
-        raise stop(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=name, list=", ".join(known),
+        raise abort(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=name, list=", ".join(known),
                    none="" if known else "yes", title=Verbatim(ruleset.title)) from no
 
 
-def prepared(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+def prepare_and_check(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Bring the records into their form and check them; what must be put right before the first phase.
 
     Of a switch on which they are silent they say from here on what the book begins with.
@@ -223,42 +223,42 @@ def prepared(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     ruleset.fold(campaign)
     ruleset.prepare(campaign)
     rules = campaign.table(Rule)
-    put_values(rules, begun_with(ruleset.numbers, ruleset.typed_rules(rules)))
-    return bad_data(ruleset, campaign)
+    write_values(rules, starting_values(ruleset.numbers, ruleset.typed_rules(rules)))
+    return check_campaign(ruleset, campaign)
 
 
-def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang: str, plan: Plan,
+def _write_files(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang: str, plan: NewPlan,
            sound: bool) -> None:
     """The ledger first, then the workbook; when the workbook cannot be written no new ledger is left.
 
     `sound`: no finding is to be put right in the workbook first, so that its cells get their fingerprints.
     """
-    ledger_path, desk = path_of(path), campaign.desk
-    words = Wording(ruleset, desk.language, factions_of(campaign, desk.language))
+    ledger_path, desk = path_of_ledger(path), campaign.desk
+    words = Wording(ruleset, desk.language, faction_names(campaign, desk.language))
     lines = desk_lines(ruleset, campaign, words, "" if plan.dress else path.name, [])
-    kept = set_aside(ledger_path) if plan.force and ledger_path.exists() else None
+    kept = rename_old_ledger(ledger_path) if plan.force and ledger_path.exists() else None
     try:
         with Ledger.create(ledger_path, desk.campaign_id, secret, ruleset.version) as ledger:
-            ledger.commit_turn(desk.turn, active(campaign))
+            ledger.commit_turn(desk.turn, playing_factions(campaign))
             if sound:
-                ledger.keep_marks(first_marks(campaign))
-            keep_copy(ledger)
+                ledger.keep_marks(first_fingerprints(campaign))
+            save_secrets_copy(ledger)
         with paused_collection():
-            data = build_bytes(ruleset, campaign, path, words, lines)
+            data = new_workbook_bytes(ruleset, campaign, path, words, lines)
             data = plan.dress(data, desk.language) if plan.dress is not None else data
         replace_file(path, data)
-    except (LedgerTrouble, BookError, OSError, Stop) as fault:
+    except (LedgerTrouble, BookError, OSError, Abort) as fault:
         ledger_path.unlink(missing_ok=True)
         if kept is not None:
             kept.rename(ledger_path)
-        if isinstance(fault, Stop):
+        if isinstance(fault, Abort):
             raise
         if isinstance(fault, LedgerTrouble):
-            raise ledger_stop(fault, path, lang) from fault
-        raise file_stop(fault, path, lang) from fault
+            raise ledger_abort(fault, path, lang) from fault
+        raise file_abort(fault, path, lang) from fault
 
 
-def set_aside(ledger: Path) -> Path:
+def rename_old_ledger(ledger: Path) -> Path:
     """Rename a ledger to the first free ``<name>.old-<n>`` and return its new path. Raises OSError."""
     number = 1
     while (place := ledger.with_name(f"{ledger.name}.old-{number}")).exists():
@@ -269,20 +269,20 @@ def set_aside(ledger: Path) -> Path:
 def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
     """Start a new ledger with new dice secrets beside a workbook; an old one is set aside, not deleted.
 
-    The workbook gets an event for everybody that says so. Result data: ``ledger``, ``set_aside``.
+    The workbook gets an event for everybody that says so. Result data: ``ledger``, ``rename_old_ledger``.
     """
     try:
-        sitting = sit(path, lang)
-        stop_on_data(sitting)
-        drawn, place = dice_secret(secret, lang), path_of(path)
+        sitting = open_workspace(path, lang)
+        abort_on_data(sitting)
+        drawn, place = dice_secret(secret, lang), path_of_ledger(path)
         with sitting.claim("ledger --renew"):
-            look_beside(sitting)
-            old = set_aside(place) if place.exists() else None
+            find_second_copies(sitting)
+            old = rename_old_ledger(place) if place.exists() else None
             _renew(sitting, drawn, place, old)
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result("ledger")
     except OSError as fault:
-        return file_stop(fault, path_of(path), lang).result("ledger")
+        return file_abort(fault, path_of_ledger(path), lang).result("ledger")
     result = Result("ledger", findings=[*sitting.second_copies], wording=sitting.wording, events=1)
     result.data.update(ledger=place.name, set_aside=old.name if old else "")
     result.say(sitting.wording.text(
@@ -292,20 +292,20 @@ def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
     return result
 
 
-def _renew(sitting: Sitting, secret: bytes, place: Path, old: Path | None) -> None:
+def _renew(sitting: Workspace, secret: bytes, place: Path, old: Path | None) -> None:
     """Create the new ledger and its event; on failure put the old one back. Raises `Stop`, OSError."""
     campaign = sitting.campaign
     try:
         began = sitting.ruleset.version if sitting.began is None else sitting.began
         with Ledger.create(place, campaign.desk.campaign_id, secret, began) as ledger:
             ledger.outbox.take_over(_mails_of(old))
-            ledger.commit_turn(campaign.desk.turn, active(campaign))
+            ledger.commit_turn(campaign.desk.turn, playing_factions(campaign))
             _tell_renewal(sitting, ledger, old is not None)
-            keep_copy(ledger)
-        for one in backup_folder(place).glob(f"*{ENDING}"):
+            save_secrets_copy(ledger)
+        for one in backup_folder(place).glob(f"*{LEDGER_SUFFIX}"):
             if _has_other_secret(one, secret):  # no rescue may go back to it
-                set_aside(one)
-    except (LedgerTrouble, Stop) as fault:
+                rename_old_ledger(one)
+    except (LedgerTrouble, Abort) as fault:
         place.unlink(missing_ok=True)
         if old is not None:
             old.rename(place)
@@ -330,7 +330,7 @@ def _mails_of(old: Path | None) -> list[Mail]:
     return []
 
 
-def _tell_renewal(sitting: Sitting, ledger: Ledger, had_one: bool) -> None:
+def _tell_renewal(sitting: Workspace, ledger: Ledger, had_one: bool) -> None:
     """Write the event into the workbook: every club may know that the dice promised to it are gone."""
     after = sitting.campaign.copy()
     events, desk = after.table(Event), after.desk
@@ -339,6 +339,6 @@ def _tell_renewal(sitting: Sitting, ledger: Ledger, had_one: bool) -> None:
                              data={"old": had_one}))
     words = sitting.sheet_wording
     said = words.text(COMMON_EVENTS[RENEWED].text)
-    session = Session(sitting, ledger, sitting.look(ledger))
+    session = WriteAccess(sitting, ledger, sitting.look(ledger))
     session.commit("renew", after, desk_lines(sitting.ruleset, after, words, sitting.path.name, [said]))
 

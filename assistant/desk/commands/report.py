@@ -16,30 +16,30 @@ from urllib.parse import quote
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Faction
 from assistant.campaign.tables import Table
-from assistant.desk.commands.map_pictures import Drawer, Pictures, drawn_for, moments_of, processes
-from assistant.desk.intake.check_inputs import judge_typed, refused_answers
+from assistant.desk.commands.map_pictures import Drawer, Pictures, campaign_states, draw_pictures, process_count
+from assistant.desk.intake.check_inputs import check_typed_inputs, refused_answers
 from assistant.desk.past.accept_revert import clock_as_written
-from assistant.desk.past.consequences import note_sent
+from assistant.desk.past.consequences import note_reports_written
 from assistant.desk.past.phase_chain import campaign_before
 from assistant.desk.play_phase import has_asked, with_earlier_defaults
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.detect_edits import as_written
-from assistant.desk.workspace.version_check import findings_apart, look_beside, stop_on_data
+from assistant.desk.workspace.detect_edits import without_undecided_edits
+from assistant.desk.workspace.version_check import abort_on_data, find_second_copies, mismatch_findings
 from assistant.desk.workspace.workspace import (
-    At,
-    By,
-    Sitting,
-    Stop,
-    folder_stop,
-    keep_due,
-    of_one_moment,
-    reported_to,
-    said_by,
-    shown,
-    sit,
-    stop,
+    Abort,
+    BookPlace,
+    DueText,
+    Workspace,
+    abort,
+    due_text,
+    ensure_deadline,
+    factions_with_reports,
+    folder_abort,
+    open_workspace,
+    render_due,
+    retry_while_changing,
 )
-from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
+from assistant.ledger import UNDOABLE_VERBS, Ledger, LedgerTrouble, path_of_ledger
 from assistant.post.letters import FORM as CHAT
 from assistant.post.letters import render_chat
 from assistant.reporting.build import build_end, build_gazette, build_page, build_referee
@@ -48,28 +48,28 @@ from assistant.reporting.render import (
     FORMS,
     LARGEST,
     PICTURES,
-    Entry,
     Inset,
+    ReportEntry,
     build_index,
-    entry,
-    file_of,
-    for_club,
+    entries_for_club,
+    factions_of_entries,
     picture_file,
+    read_entry,
     render_html,
     render_index,
     render_json,
     render_text,
-    whose,
+    report_file,
 )
 from assistant.speech import names_of
 from assistant.turn import codes
 from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.messages import COMMON_EVENTS
-from assistant.turn.phases import in_force
+from assistant.turn.phases import without_superseded
 from assistant.turn.ruleset import OVER, Ruleset
 from assistant.turn.texts import N_
-from assistant.turn.views import addressed
+from assistant.turn.views import only_addressed
 from assistant.wording import Wording
 from assistant.workbook.save import write_files
 
@@ -103,7 +103,7 @@ def index_of(stem: str) -> str:
     return f"{INDEX}-{stem}.html"
 
 
-def put_on_shelf(ruleset: Ruleset, campaign: Campaign, folder: Path, files: Mapping[str, bytes], words: Words,
+def write_with_index(ruleset: Ruleset, campaign: Campaign, folder: Path, files: Mapping[str, bytes], words: Words,
                  lang: str) -> list[str]:
     """Write reports into a folder, with an index of all reports in it and one for each club; older reports with the
     same names move into a subfolder named after their turn and phase.
@@ -111,41 +111,43 @@ def put_on_shelf(ruleset: Ruleset, campaign: Campaign, folder: Path, files: Mapp
     `files`: name -> content; `words`: the words of a language; `lang`: of the index (default: the workbook's). Returns
     the names of what was written. All of it is written or none. Raises OSError.
     """
-    new = _entries("", {name: len(data) for name, data in files.items()}, lambda name: files[name].decode())
+    new = _entries_of("", {name: len(data) for name, data in files.items()}, lambda name: files[name].decode())
     stems = {one.stem: one for one in new}
-    lying = [one for place in _places(ruleset, folder) for one in _lying(folder, place)]
+    lying = [one for place in _report_folders(ruleset, folder) for one in _entries_in(folder, place)]
     older = [one for one in lying if not one.folder and one.stem in stems and _moment(one) != _moment(stems[one.stem])]
     for one in older:
-        _put_aside(folder, one)
+        _copy_to_moment_folder(folder, one)
     replaced = {(one.folder, one.stem) for one in new} | {(_moment(one), one.stem) for one in older}
     kept = [one for one in lying if (one.folder, one.stem) not in replaced]
-    moved = [Entry(**{**{name: getattr(one, name) for name in one.__dataclass_fields__}, "folder": _moment(one)})
+    moved = [ReportEntry(**{**{name: getattr(one, name) for name in one.__dataclass_fields__}, "folder": _moment(one)})
              for one in older]
     indexes = _indexes(ruleset, campaign, [*new, *moved, *kept], words, lang)
     write_files(folder, {**files, **indexes})
     for stem in stems:
         for form in (WHOLE, *PICTURES):
-            if file_of(stem, form) not in files:
-                (folder / file_of(stem, form)).unlink(missing_ok=True)
+            if report_file(stem, form) not in files:
+                (folder / report_file(stem, form)).unlink(missing_ok=True)
     return [*files, *indexes]
 
 
-def _indexes(ruleset: Ruleset, campaign: Campaign, entries: list[Entry], words: Words, lang: str) -> dict[str, bytes]:
+def _indexes(
+    ruleset: Ruleset, campaign: Campaign, entries: list[ReportEntry], words: Words, lang: str
+) -> dict[str, bytes]:
     """The folder's index, and one for each club where it is not that club's alone."""
     if not entries:
         return {}
     of_all = build_index(ruleset, entries, words(ruleset, campaign, lang or campaign.desk.language))
-    found = {file_of(INDEX, "html"): render_index(of_all).encode()}
-    clubs = whose(entries)
+    found = {report_file(INDEX, "html"): render_index(of_all).encode()}
+    clubs = factions_of_entries(entries)
     for club in sorted(clubs) if len(clubs) > 1 or any(one.kind == "referee" for one in entries) else ():
         own = [one for one in entries if one.kind == "faction" and one.faction == club]
-        page = build_index(ruleset, for_club(entries, club), words(ruleset, campaign, lang or own[0].lang))
+        page = build_index(ruleset, entries_for_club(entries, club), words(ruleset, campaign, lang or own[0].lang))
         found[index_of(own[0].stem)] = render_index(page).encode()
     return found
 
 
 # --- reports in the folder ----------------------------------------------------------------------------------
-def _places(ruleset: Ruleset, folder: Path) -> list[str]:
+def _report_folders(ruleset: Ruleset, folder: Path) -> list[str]:
     """The folder itself ("") and its subfolders named after a turn and phase."""
     if not folder.is_dir():
         return []
@@ -154,72 +156,72 @@ def _places(ruleset: Ruleset, folder: Path) -> list[str]:
     return ["", *sorted(below)]
 
 
-def _lying(folder: Path, place: str) -> list[Entry]:
+def _entries_in(folder: Path, place: str) -> list[ReportEntry]:
     sizes = {one.name: one.stat().st_size for one in (folder / place).iterdir() if one.is_file()}
-    return _entries(place, sizes, lambda name: (folder / place / name).read_text(encoding="utf-8", errors="replace"))
+    return _entries_of(place, sizes, lambda name: (folder / place / name).read_text(encoding="utf-8", errors="replace"))
 
 
-def _entries(place: str, sizes: Mapping[str, int], text: Callable[[str], str]) -> list[Entry]:
+def _entries_of(place: str, sizes: Mapping[str, int], text: Callable[[str], str]) -> list[ReportEntry]:
     """The reports among files: name -> bytes; `text`: reads one."""
     entries = []
     for name in sorted(sizes):
         stem = name.removesuffix(".json")
-        if name != stem and file_of(stem, "html") in sizes:
-            forms = {form: sizes[file] for form in (*FORMS, WHOLE) if (file := file_of(stem, form)) in sizes}
-            entries.append(entry(text(name), place, stem, forms))
+        if name != stem and report_file(stem, "html") in sizes:
+            forms = {form: sizes[file] for form in (*FORMS, WHOLE) if (file := report_file(stem, form)) in sizes}
+            entries.append(read_entry(text(name), place, stem, forms))
     return [one for one in entries if one is not None]
 
 
-def _moment(one: Entry) -> str:
+def _moment(one: ReportEntry) -> str:
     return f"{one.turn}.{one.phase}"
 
 
-def _put_aside(folder: Path, one: Entry) -> None:
+def _copy_to_moment_folder(folder: Path, one: ReportEntry) -> None:
     """Copy a report's files into the folder of its moment; a report that is renewed there takes the old one's place."""
     place = folder / _moment(one)
-    files = [file_of(one.stem, form) for form in one.sizes]
+    files = [report_file(one.stem, form) for form in one.sizes]
     write_files(place, {name: (folder / name).read_bytes() for name in files})
 
 
 # `report`.
 
 
-GAZETTE, END, EVERYBODY = "gazette", "end", "public"
-EVERYBODY_S = ""
+GAZETTE, END, PUBLIC_NAME = "gazette", "end", "public"
+PUBLIC_READER = ""
 """The reader whose pictures the gazette shows."""
-Circle = Mapping[str, str]
+SecretsByAudience = Mapping[str, str]
 
 
-class Dice(NamedTuple):
+class Proofs(NamedTuple):
     """What the ledger reveals of the dice: promises for the coming turn, secrets of the turns before it.
 
     `over`: the campaign is over, and the referee's secrets are no secrets any more.
     """
 
-    promised: Circle
-    revealed: Mapping[str, Circle]
+    promised: SecretsByAudience
+    revealed: Mapping[str, SecretsByAudience]
     over: bool = False
 
-    def for_faction(self, faction: str) -> Dice:
+    def for_faction(self, faction: str) -> Proofs:
         """The part that one faction may know; "" for everybody."""
-        return Dice(_of(self.promised, faction, over=False),
-                    {turn: _of(one, faction, self.over) for turn, one in self.revealed.items()})
+        return Proofs(_for_audience(self.promised, faction, over=False),
+                    {turn: _for_audience(one, faction, self.over) for turn, one in self.revealed.items()})
 
 
-def _of(circle: Circle, faction: str, over: bool) -> dict[str, str]:
+def _for_audience(circle: SecretsByAudience, faction: str, over: bool) -> dict[str, str]:
     return {who: digits for who, digits in circle.items()
             if who == PUBLIC or (over and who == REFEREE) or (faction and faction in who.split("+"))}
 
 
-class Past(NamedTuple):
+class Previous(NamedTuple):
     """The last report: the number of its last event, and the campaign as it was, if that is known."""
 
     no: int
     campaign: Campaign | None = None
 
 
-@of_one_moment
-def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "",
+@retry_while_changing
+def report(at: BookPlace, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "",
            sent: bool = False, clock: datetime | None = None, pictures: bool = False) -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
 
@@ -231,28 +233,28 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
     data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
-        sitting = sit(at, lang)
-        stop_on_data(sitting)
-        known = reported_to(sitting.campaign)
+        sitting = open_workspace(at, lang)
+        abort_on_data(sitting)
+        known = factions_with_reports(sitting.campaign)
         if faction and faction not in known:
-            raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
+            raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
                        faction=faction, list=", ".join(known))
-        dice, past = dice_and_past(sitting, since)
+        dice, past = proofs_and_previous(sitting, since)
         if sent:
-            look_beside(sitting)
-            keep_due(sitting, clock)
+            find_second_copies(sitting)
+            ensure_deadline(sitting, clock)
         meant = [faction] if faction else known
-        shown, unmade = pictures_of(sitting, past, [*meant, *(() if faction else (EVERYBODY_S, REFEREE))],
+        shown, unmade = report_pictures(sitting, past, [*meant, *(() if faction else (PUBLIC_READER, REFEREE))],
                                     lang) if pictures else ({}, [])
         written = write_reports(sitting.ruleset, sitting.campaign, folder, meant, dice, past,
-                                by=said_by(sitting, by, clock), lang=lang, everything=not faction,
-                                refused=answers_refused(sitting), pictures=shown)
+                                by=due_text(sitting, by, clock), lang=lang, everything=not faction,
+                                refused=refused_in_workbook(sitting), pictures=shown)
         if sent:
-            note_handed_out(sitting, known)
-    except Stop as stopped:
+            note_reports_sent(sitting, known)
+    except Abort as stopped:
         return stopped.result("report")
     except OSError as fault:
-        return folder_stop(fault, folder, N_("the reports"), lang).result("report")
+        return folder_abort(fault, folder, N_("the reports"), lang).result("report")
     result = Result("report", findings=[*sitting.second_copies, *sitting.reading.findings, *unmade],
                     wording=sitting.wording)
     result.data.update(folder=str(folder), files=written, told=past.no)
@@ -263,20 +265,20 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
     return result
 
 
-def note_handed_out(sitting: Sitting, to: list[str]) -> None:
+def note_reports_sent(sitting: Workspace, to: list[str]) -> None:
     """Note in the ledger to whom reports are sent. Without a usable ledger, which `status` reports, there is no undo.
 
     Raises `Stop` where it cannot be written.
     """
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            note_sent(ledger, to)
+        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            note_reports_written(ledger, to)
     except LedgerTrouble as trouble:
         if trouble.kind in ("unwritable", "busy", "full", "denied"):
             raise sitting.ledger_stop(trouble) from trouble
 
 
-class Made(NamedTuple):
+class BuiltPage(NamedTuple):
     """A report that was made: the stem of its files' names, its page, the words of its language, what its ruleset
     itself has to say in a chat.
     """
@@ -287,8 +289,8 @@ class Made(NamedTuple):
     chat: list[str]
 
 
-def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past,
-                  *, by: By = "", lang: str = "", everything: bool = True,
+def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Proofs, past: Previous,
+                  *, by: DueText = "", lang: str = "", everything: bool = True,
                   refused: Mapping[str, Finding] = MappingProxyType({}),
                   pictures: Pictures = MappingProxyType({})) -> list[str]:
     """Write the pages of these factions, with `everything` also the gazette, the referee's report and, of a campaign
@@ -299,85 +301,85 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
 
     All of them are written, or, where one cannot be, none. Returns the names of the files. Raises OSError.
     """
-    campaign = in_force(campaign)
+    campaign = without_superseded(campaign)
     made = [faction_page(ruleset, campaign, code, dice, past, by=by, lang=lang, refused=refused) for code in factions]
     if everything:
         made += public_pages(ruleset, campaign, dice, past, by=by, lang=lang)
-        words = words_of(ruleset, campaign, lang or campaign.desk.language)
+        words = named_wording(ruleset, campaign, lang or campaign.desk.language)
         referee = build_referee(ruleset, campaign, words, past.no, dice.promised, dice.revealed,
-                                previous=past.campaign, deadline=shown(by, words), refused=refused)
-        made.append(Made(REFEREE, referee, words, []))
+                                previous=past.campaign, deadline=render_due(by, words), refused=refused)
+        made.append(BuiltPage(REFEREE, referee, words, []))
     written: dict[str, bytes] = {}
     for one in made:
         clubs = everything and one.page.kind == "faction"
-        insets = pictures.get(whose_pictures(one.page), ())
-        written |= _forms(one, index_of(one.stem) if clubs else "index.html", beside(one.stem, insets))
+        insets = pictures.get(picture_reader(one.page), ())
+        written |= _render_forms(one, index_of(one.stem) if clubs else "index.html", insets_beside(one.stem, insets))
         written |= {picture_file(one.stem, inset.name): data for inset, data in insets}
-    return put_on_shelf(ruleset, campaign, folder, written, words_of, lang)
+    return write_with_index(ruleset, campaign, folder, written, named_wording, lang)
 
 
-def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Dice, past: Past, *, by: By = "",
-                 lang: str = "", refused: Mapping[str, Finding] = MappingProxyType({}), held: str = "") -> Made:
+def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Proofs, past: Previous, *, by: DueText = "",
+                 lang: str = "", refused: Mapping[str, Finding] = MappingProxyType({}), held: str = "") -> BuiltPage:
     """The report of a faction; `campaign`: without rows that were superseded; `held`: as for `build_page`; the rest as
     for `write_reports`.
     """
     known = dice.for_faction(code)
     view = ruleset.view(campaign, code)
-    words = words_of(ruleset, view, lang or campaign.table(Faction)[code].language)
-    told = _told(ruleset, _then(campaign, past), past, code)
+    words = named_wording(ruleset, view, lang or campaign.table(Faction)[code].language)
+    told = _events_reported(ruleset, _as_reported(campaign, past), past, code)
     page = build_page(ruleset, view, code, words, told, known.promised, known.revealed,
-                      previous=_view(ruleset, past, code), deadline=shown(by, words), refused=refused,
+                      previous=_view(ruleset, past, code), deadline=render_due(by, words), refused=refused,
                       held=held)
-    return Made(file_name(code), page, words, ruleset.chat(view, code, words.text))
+    return BuiltPage(faction_file_name(code), page, words, ruleset.chat(view, code, words.text))
 
 
-def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Dice, past: Past, *, by: By = "",
-                 lang: str = "") -> list[Made]:
+def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Proofs, past: Previous, *, by: DueText = "",
+                 lang: str = "") -> list[BuiltPage]:
     """The gazette and, of a campaign that is over, the page of its end; as `faction_page`."""
     known, view = dice.for_faction(""), ruleset.view(campaign, "")
-    words = words_of(ruleset, view, lang or campaign.desk.language)
-    told = _told(ruleset, _then(campaign, past), past, "")
+    words = named_wording(ruleset, view, lang or campaign.desk.language)
+    told = _events_reported(ruleset, _as_reported(campaign, past), past, "")
     gazette = build_gazette(ruleset, view, words, told, known.promised, known.revealed,
-                            previous=_view(ruleset, past, ""), deadline=shown(by, words))
-    made = [Made(GAZETTE, gazette, words, ruleset.chat(view, "", words.text))]
-    return [*made, Made(END, build_end(ruleset, view, words), words, [])] if ruleset.is_over(campaign) else made
+                            previous=_view(ruleset, past, ""), deadline=render_due(by, words))
+    made = [BuiltPage(GAZETTE, gazette, words, ruleset.chat(view, "", words.text))]
+    return [*made, BuiltPage(END, build_end(ruleset, view, words), words, [])] if ruleset.is_over(campaign) else made
 
 
-def pictures_of(sitting: Sitting, past: Past, readers: Sequence[str], lang: str = "") -> tuple[
+def report_pictures(sitting: Workspace, past: Previous, readers: Sequence[str], lang: str = "") -> tuple[
         Pictures, list[Finding]]:
     """The pictures of these readers (codes, "" for everybody's, ``referee``), and what is to be said of them."""
-    moments = moments_of(sitting)
+    moments = campaign_states(sitting)
     previous = past.campaign or (moments[0].campaign if len(moments) > 1 else None)
-    drawer = Drawer(sitting.ruleset, in_force(sitting.campaign), previous, moments, lang, processes())
-    return drawn_for(drawer, readers)
+    drawer = Drawer(sitting.ruleset, without_superseded(sitting.campaign), previous, moments, lang, process_count())
+    return draw_pictures(drawer, readers)
 
 
-def answers_refused(sitting: Sitting) -> dict[str, Finding]:
+def refused_in_workbook(sitting: Workspace) -> dict[str, Finding]:
     """The answers that stand in the workbook and cannot be taken: key of the question -> why."""
     if not has_asked(sitting.campaign) or sitting.ruleset.is_over(sitting.campaign):
         return {}
-    return refused_answers(judge_typed(sitting, sitting.campaign))
+    return refused_answers(check_typed_inputs(sitting, sitting.campaign))
 
 
-def file_name(code: str) -> str:
+def faction_file_name(code: str) -> str:
     """The name of a faction's files: its code, as long as that is a plain name and nobody else's.
 
     A code is text that somebody typed: it may hold a path, be a name that Windows keeps for itself, or
     that of the gazette; such a code gets a few digits of its own fingerprint.
     """
     plain = re.sub(r"[^\w+-]", "_", code)
-    taken = (GAZETTE, REFEREE, END, EVERYBODY, "con", "prn", "aux", "nul")
+    taken = (GAZETTE, REFEREE, END, PUBLIC_NAME, "con", "prn", "aux", "nul")
     ours = r"(?i:com|lpt)\d|(?i:index)(-.*)?|.*-(?i:whole)|.{65,}"
     if plain == code and plain.casefold() not in taken and not re.fullmatch(ours, plain):
         return code
     return f"{plain[:40]}-{hashlib.sha256(code.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
 
 
-def _view(ruleset: Ruleset, past: Past, faction: str) -> Campaign | None:
+def _view(ruleset: Ruleset, past: Previous, faction: str) -> Campaign | None:
     return ruleset.view(past.campaign, faction) if past.campaign else None
 
 
-def _then(campaign: Campaign, past: Past) -> Campaign:
+def _as_reported(campaign: Campaign, past: Previous) -> Campaign:
     """The campaign with only those events that the last report told; it shares all other tables."""
     then = campaign.copy()
     events = campaign.table(Event)
@@ -385,32 +387,32 @@ def _then(campaign: Campaign, past: Past) -> Campaign:
     return then
 
 
-def _told(ruleset: Ruleset, then: Campaign, past: Past, faction: str) -> int:
+def _events_reported(ruleset: Ruleset, then: Campaign, past: Previous, faction: str) -> int:
     """How many events of a faction's view the last report told; counted only when that view is not known.
 
     A view may renumber its events, so the number of the last one is no help.
     """
     if past.campaign is not None or not past.no:
         return past.no
-    return len(addressed(ruleset.viewer(ruleset.view(then, faction), faction)).table(Event))
+    return len(only_addressed(ruleset.viewer(ruleset.view(then, faction), faction)).table(Event))
 
 
-def words_of(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
+def named_wording(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
     """Words that call factions, places and whatever else the ruleset names so by their names."""
     return Wording(ruleset, lang or "en", names_of(campaign, lang or "en", ruleset.named, ruleset.coded))
 
 
-def whose_pictures(page: ReportPage) -> str:
+def picture_reader(page: ReportPage) -> str:
     """Whose pictures a page shows: a faction's, the referee's, or "" for everybody's; the page of the end has none."""
-    return {"gazette": EVERYBODY_S, "end": END}.get(page.kind, page.faction)
+    return {"gazette": PUBLIC_READER, "end": END}.get(page.kind, page.faction)
 
 
-def beside(stem: str, shown: Sequence[tuple[Inset, bytes]]) -> list[Inset]:
+def insets_beside(stem: str, shown: Sequence[tuple[Inset, bytes]]) -> list[Inset]:
     """Pictures with sources relative to a page in the same folder."""
     return [replace(inset, src=quote(picture_file(stem, inset.name))) for inset, _ in shown]
 
 
-def _forms(made: Made, index: str, insets: Sequence[Inset] = ()) -> dict[str, bytes]:
+def _render_forms(made: BuiltPage, index: str, insets: Sequence[Inset] = ()) -> dict[str, bytes]:
     """One page in all its forms, by file name; also uncut where it is too long for a mail. The referee's page has no
     chat message.
 
@@ -422,13 +424,13 @@ def _forms(made: Made, index: str, insets: Sequence[Inset] = ()) -> dict[str, by
     if page.kind != REFEREE:
         forms[CHAT] = render_chat(page, made.chat)
     if len(whole.encode()) > LARGEST:
-        uncut = file_of(made.stem, WHOLE)
+        uncut = report_file(made.stem, WHOLE)
         said = made.words.text(N_("The whole of it stands in {file}, which {index} lists."), file=uncut, index=index)
         forms |= {"html": render_html(page, rest=said, insets=insets), WHOLE: whole}
-    return {file_of(made.stem, form): text.encode("utf-8") for form, text in forms.items()}
+    return {report_file(made.stem, form): text.encode("utf-8") for form, text in forms.items()}
 
 
-def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
+def start_of_last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
     """Where what the last orders brought begins, as (turn, phase) with events; None when there were none.
 
     Where several phases of a turn read one set of orders (a whole day's) it is the first of them. The first orders of a
@@ -450,24 +452,24 @@ def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
     return last
 
 
-def _since(sitting: Sitting, since: str) -> tuple[str, str]:
+def _report_start(sitting: Workspace, since: str) -> tuple[str, str]:
     """Where a report begins: turn, and phase or ""; ("", "") for the very start; a year begins with its first turn.
 
     Raises `Stop`.
     """
     events = [event for _, event in sitting.campaign.table(Event).in_file_order()]
     if not since:
-        return last_orders(sitting.ruleset, sitting.campaign) or ("", "")
+        return start_of_last_orders(sitting.ruleset, sitting.campaign) or ("", "")
     turn, _, phase = since.partition(".")
     turn = next((e.turn for e in events if not phase and turn in (e.turn, sitting.ruleset.year(e.turn))), turn)
     if not any(e.turn == turn and phase in ("", e.phase) for e in events):
         known = list(dict.fromkeys(f"{e.turn}.{e.phase}" for e in events))
-        raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=since,
+        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=since,
                    near=nearest(since, known))
     return turn, phase
 
 
-def told_before(campaign: Campaign, turn: str, phase: str) -> int:
+def last_event_before(campaign: Campaign, turn: str, phase: str) -> int:
     """The number of the last event before the first one of a turn, or of one of its phases; 0 for none."""
     last = 0
     for _, event in campaign.table(Event).in_file_order():
@@ -477,38 +479,40 @@ def told_before(campaign: Campaign, turn: str, phase: str) -> int:
     return last
 
 
-def dice_and_past(sitting: Sitting, since: str) -> tuple[Dice, Past]:
+def proofs_and_previous(sitting: Workspace, since: str) -> tuple[Proofs, Previous]:
     """What the ledger adds to a report; without a ledger the report only lacks the proofs of the dice.
 
     The campaign as it was is taken only if it had told just what was told before: a campaign whose
     ledger was renewed may have an event more. Raises `Stop` where the ledger is of another moment than the
     workbook: it would promise the dice of a turn that is over.
     """
-    turn, phase = _since(sitting, since)
-    no = told_before(sitting.campaign, turn, phase)
+    turn, phase = _report_start(sitting, since)
+    no = last_event_before(sitting.campaign, turn, phase)
     try:
         with sitting.beside() as ledger:
             watched = sitting.look(ledger)
-            other = findings_apart(sitting, ledger, watched)
+            other = mismatch_findings(sitting, ledger, watched)
             if other:
-                raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
+                raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
             clock = clock_as_written(sitting, watched)
-            dice = dice_of(ledger, clock.desk.turn, turn, sitting.ruleset.is_over(clock))
+            dice = proofs_of(ledger, clock.desk.turn, turn, sitting.ruleset.is_over(clock))
             steps = {s.id: s for s in ledger.steps()}
-            way = [steps[n] for n in ledger.line if steps[n].verb in IN_LINE]  # what was ruled before a phase, too
+            way = [
+                steps[n] for n in ledger.line if steps[n].verb in UNDOABLE_VERBS
+            ]  # what was ruled before a phase, too
             begun = next((step for step in way if step.turn == turn and phase in ("", step.phase)), None)
-            before = None if begun is None else as_written(ledger, begun.id, campaign_before(
+            before = None if begun is None else without_undecided_edits(ledger, begun.id, campaign_before(
                 ledger, begun.id, sitting.path.name, sitting.loader))
     except LedgerTrouble:
-        return Dice({}, {}), Past(no)
-    if before is None or told_before(before, turn, phase) != no:
-        return dice, Past(no)
+        return Proofs({}, {}), Previous(no)
+    if before is None or last_event_before(before, turn, phase) != no:
+        return dice, Previous(no)
     before = with_earlier_defaults(sitting.ruleset, before, sitting.began)
     # the last report said nothing of what has been ruled since
-    return dice, Past(no, _then(before, Past(no)))
+    return dice, Previous(no, _as_reported(before, Previous(no)))
 
 
-def dice_of(ledger: Ledger, turn: str, since: str, over: bool) -> Dice:
+def proofs_of(ledger: Ledger, turn: str, since: str, over: bool) -> Proofs:
     """Promises of a turn, and the secrets of the turns that are over, as far as a report needs them.
 
     These are the last turn that ended and those that ended since the report's first turn, `since`; of a
@@ -520,4 +524,4 @@ def dice_of(ledger: Ledger, turn: str, since: str, over: bool) -> Dice:
     first = ended.index(since) if since in ended else len(ended) - 1
     shown = ended if over else ended[max(first, 0):]
     promised = {} if over else ledger.commitments().get(turn, {})
-    return Dice(promised, {one: ledger.secrets(one) for one in shown}, over)
+    return Proofs(promised, {one: ledger.secrets(one) for one in shown}, over)

@@ -13,16 +13,16 @@ from typing import Literal
 from assistant.campaign.records import ALL, Event, next_number
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.past.phase_chain import campaign_before
-from assistant.desk.past.undo import Wanted, from_ledger
-from assistant.desk.play_phase import Moment
+from assistant.desk.past.undo import UndoRequest, jump_from_ledger
+from assistant.desk.play_phase import TurnPhase
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.fingerprints import marks_of, parted
-from assistant.desk.workspace.version_check import Apart, apart, look_beside
-from assistant.desk.workspace.workspace import Sitting, Stop, file_stop, of_one_moment, sit
-from assistant.desk.workspace.writer import Session, at_work, ledger_of_copy, stage_of
-from assistant.files import backup_folder, dated, replace_whole
-from assistant.ledger import TAKEN, path_of
-from assistant.ledger.file import ENDING, LedgerTrouble, new_file
+from assistant.desk.workspace.fingerprints import find_divergence, parse_marks
+from assistant.desk.workspace.version_check import VersionMismatch, find_mismatch, find_second_copies
+from assistant.desk.workspace.workspace import Abort, Workspace, file_abort, open_workspace, retry_while_changing
+from assistant.desk.workspace.writer import WriteAccess, ledger_from_copy, open_for_writing, planned_step
+from assistant.files import backup_folder, dated_backups, replace_atomically
+from assistant.ledger import TAKE_AS_IT_IS, path_of_ledger
+from assistant.ledger.file import LEDGER_SUFFIX, LedgerTrouble, new_file_path
 from assistant.ledger.store import Ledger
 from assistant.turn.messages import COMMON_EVENTS, UNPROVED
 from assistant.turn.texts import N_
@@ -37,12 +37,12 @@ from assistant.workbook.screening import BookError
 
 
 Rank = tuple[int, int]
-DAMAGED = ("missing", "unreadable", "foreign")
+DAMAGE_KINDS = ("missing", "unreadable", "foreign")
 """What is wrong with a ledger in whose place another one is put; of any other trouble its bytes are whole."""
 
 
 @dataclass(frozen=True)
-class Rescued:
+class RescueOutcome:
     """What came of it. `kept`: where the ledger that lay there lies now, "" where it stayed; `taken`: the name of the
     whole one whose content took its place, "" for one that was made anew of the dice's secret; `steps`: how many
     changes it knows; `older`: whether what lay there is whole, and only knew less of the workbook.
@@ -54,8 +54,8 @@ class Rescued:
     older: bool = False
 
 
-def rescue(path: Path, campaign: str, marks: Sequence[str],
-           anew: Callable[[Path, str], Ledger | None]) -> Rescued:
+def restore_newest_ledger(path: Path, campaign: str, marks: Sequence[str],
+           anew: Callable[[Path, str], Ledger | None]) -> RescueOutcome:
     """Put the newest whole ledger of a campaign in the place of one that is damaged, or older.
 
     `marks`: those of the workbook, the oldest first: the ledger that knows most of them is the newest. `anew`: makes
@@ -64,15 +64,15 @@ def rescue(path: Path, campaign: str, marks: Sequence[str],
     Raises `LedgerTrouble`: "unreadable" where nothing is to be had, and what is no damage ("newer", "denied"); OSError.
     """
     here = _rank(path, campaign, marks)
-    found = newest_whole(path, campaign, marks)
+    found = newest_undamaged(path, campaign, marks)
     if here is not None and (found is None or found[0][0] <= here[0]):
-        return Rescued("", path.name, here[1])
-    kept = set_aside(path, "damaged" if here is None else "older") if path.is_file() else None
+        return RescueOutcome("", path.name, here[1])
+    kept = link_aside(path, "damaged" if here is None else "older") if path.is_file() else None
     name = "" if kept is None else kept.name
     if found is not None:
         rank, whole = found
-        replace_whole(path, (whole.read_bytes(),), new_file(path), like=whole)
-        return Rescued(name, whole.name, rank[1], here is not None)
+        replace_atomically(path, (whole.read_bytes(),), new_file_path(path), like=whole)
+        return RescueOutcome(name, whole.name, rank[1], here is not None)
     path.unlink(missing_ok=True)
     made = anew(path, campaign)
     if made is None:
@@ -80,13 +80,13 @@ def rescue(path: Path, campaign: str, marks: Sequence[str],
             kept.rename(path)
         raise LedgerTrouble("unreadable" if kept is not None else "missing", "no whole ledger")
     made.close()
-    return Rescued(name, "", 0)
+    return RescueOutcome(name, "", 0)
 
 
-def newest_whole(path: Path, campaign: str, marks: Sequence[str]) -> tuple[Rank, Path] | None:
+def newest_undamaged(path: Path, campaign: str, marks: Sequence[str]) -> tuple[Rank, Path] | None:
     """The whole ledger of a campaign, among the backups or beside, that knows most of its workbook; None for none."""
     known: list[tuple[Rank, int, str, Path]] = []
-    for one in (*backup_folder(path).glob(f"*{ENDING}"), *path.parent.glob(f"*{ENDING}")):
+    for one in (*backup_folder(path).glob(f"*{LEDGER_SUFFIX}"), *path.parent.glob(f"*{LEDGER_SUFFIX}")):
         if one != path:
             with suppress(LedgerTrouble):
                 rank = _rank(one, campaign, marks)
@@ -106,12 +106,12 @@ def _rank(path: Path, campaign: str, marks: Sequence[str]) -> Rank | None:
             last = max((n for n, mark in enumerate(marks, 1) if mark in known or ledger.left(mark)), default=0)
             return last, len(ledger.steps())
     except LedgerTrouble as trouble:
-        if trouble.kind in DAMAGED:
+        if trouble.kind in DAMAGE_KINDS:
             return None
         raise
 
 
-def set_aside(path: Path, label: str) -> Path:
+def link_aside(path: Path, label: str) -> Path:
     """Keep a ledger that is about to be replaced under a second, labelled name. Raises OSError."""
     number = 1
     while (place := path.with_name(f"{path.name}.{label}-{number}")).exists():
@@ -130,7 +130,7 @@ def set_aside(path: Path, label: str) -> Path:
 # accuses nobody.
 
 
-def take_as_it_stands(session: Session, since: Moment, line: Sequence[int]) -> None:
+def accept_workbook_state(session: WriteAccess, since: TurnPhase, line: Sequence[int]) -> None:
     """Take the workbook into the ledger with all that stands in it. Raises `Stop`.
 
     `since`: where the campaign stood when the ledger last knew it; `line`: the changes that can still be undone.
@@ -145,7 +145,7 @@ def take_as_it_stands(session: Session, since: Moment, line: Sequence[int]) -> N
             "span": "one" if (since.turn, since.phase) == (desk.turn, desk.phase) else ""}))
     words = sitting.sheet_wording
     said = words.event(list(events)[-1])
-    session.commit_all([stage_of(TAKEN, sitting.campaign, after)], after,
+    session.commit_all([planned_step(TAKE_AS_IT_IS, sitting.campaign, after)], after,
                        desk_lines(sitting.ruleset, after, words, sitting.path.name, [said]),
                        decided=session.watch.edits, line=line)
 
@@ -153,17 +153,17 @@ def take_as_it_stands(session: Session, since: Moment, line: Sequence[int]) -> N
 # `ledger --rescue` and `ledger --keep`.
 
 
-Kept = Literal["workbook", "ledger"]
-OTHER = N_("other history")
+KeptHistory = Literal["workbook", "ledger"]
+OTHER_HISTORY = N_("other history")
 """The label of the file of the history that is not continued; it is kept beside the workbook."""
 
 WAS_DAMAGED = N_("The whole ledger {file} has taken the place of the damaged one, which lies beside the workbook as"
              " {kept}.")
-OLDER = N_("The whole ledger {file} knows more of the workbook and has taken the place of the older one, which lies"
+WAS_OLDER = N_("The whole ledger {file} knows more of the workbook and has taken the place of the older one, which lies"
            " beside it as {kept}.")
 
 
-@of_one_moment
+@retry_while_changing
 def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     """Put the newest whole ledger of a workbook's campaign in the place of a damaged one, and go on from the workbook
     as it stands: what that ledger does not know is unproved from then on.
@@ -172,139 +172,139 @@ def rescue_ledger(path: Path, *, lang: str = "") -> Result:
     the name of the whole one; ``steps``: how many changes it knows; ``unproved``: whether the workbook knows more.
     """
     try:
-        sitting = sit(path, lang, of_any_history=True)
+        sitting = open_workspace(path, lang, of_any_history=True)
         with sitting.claim("ledger --rescue"):
-            look_beside(sitting)
-            found = rescue(path_of(path), sitting.campaign.desk.campaign_id,
-                           [str(mark) for mark in marks_of(sitting.campaign.desk.marks)], ledger_of_copy)
-        unproved = _take_what_is_not_there(path, lang, "ledger --rescue")
-    except Stop as stopped:
+            find_second_copies(sitting)
+            found = restore_newest_ledger(path_of_ledger(path), sitting.campaign.desk.campaign_id,
+                           [str(mark) for mark in parse_marks(sitting.campaign.desk.marks)], ledger_from_copy)
+        unproved = _accept_unknown_state(path, lang, "ledger --rescue")
+    except Abort as stopped:
         return stopped.result("ledger")
     except LedgerTrouble as trouble:
         return sitting.ledger_stop(trouble).result("ledger")
     except (BookError, OSError) as fault:
-        return file_stop(fault, path_of(path), sitting.lang, sitting.wording).result("ledger")
+        return file_abort(fault, path_of_ledger(path), sitting.lang, sitting.wording).result("ledger")
     words = sitting.wording
-    result = Result("ledger", Exit.DONE, findings=look_beside(sitting), wording=words)
+    result = Result("ledger", Exit.DONE, findings=find_second_copies(sitting), wording=words)
     result.data.update(kept=found.kept, taken=found.taken, steps=found.steps, unproved=unproved is not None)
     if not found.taken:
         result.say(words.text(N_("No whole ledger is left. A new one holds the secret and the promises of the dice,"
                                  " which your own folder has kept: the dice stay those that were promised. What was"
                                  " done before cannot be undone.")))
     elif found.kept:
-        result.say(words.text(OLDER if found.older else WAS_DAMAGED, file=found.taken, kept=found.kept))
+        result.say(words.text(WAS_OLDER if found.older else WAS_DAMAGED, file=found.taken, kept=found.kept))
     elif unproved is None:
         result.say(words.text(N_("The ledger {file} is whole: nothing was changed."), file=found.taken))
     _say_unproved(result, sitting, unproved)
     return result
 
 
-@of_one_moment
-def keep_history(path: Path, which: Kept, *, lang: str = "") -> Result:
+@retry_while_changing
+def keep_history(path: Path, which: KeptHistory, *, lang: str = "") -> Result:
     """Go on with one of two histories, that of the workbook or that of its ledger; the other's file stays beside it.
 
     Result data: ``kept``: the name of the other's file; ``unproved``: whether the workbook was taken as it stands.
     """
     try:
-        sitting = sit(path, lang, of_any_history=True)
+        sitting = open_workspace(path, lang, of_any_history=True)
         result = Result("ledger", Exit.DONE, wording=sitting.wording)
         with sitting.ledger() as ledger:
-            if not _of_two(sitting, ledger):
+            if not _has_two_histories(sitting, ledger):
                 result.say(sitting.wording.text(N_("Workbook and ledger are of one history: nothing was changed.")))
                 return result
-        result.find(look_beside(sitting))
+        result.find(find_second_copies(sitting))
         refuse_if_locked(path)  # before a copy is left that nobody needs
         if which == "workbook":
-            other = path_of(path)
-            copy = leave_copy(other, other.read_bytes(), sitting.sheet_wording.text(OTHER))
-            unproved = _take_what_is_not_there(path, lang, "ledger --keep")
+            other = path_of_ledger(path)
+            copy = leave_copy(other, other.read_bytes(), sitting.sheet_wording.text(OTHER_HISTORY))
+            unproved = _accept_unknown_state(path, lang, "ledger --keep")
             _say_unproved(result, sitting, unproved)
         else:
-            copy, unproved = leave_copy(path, path.read_bytes(), sitting.sheet_wording.text(OTHER)), None
-            _bring_back(sitting, lang, result)
-    except Stop as stopped:
+            copy, unproved = leave_copy(path, path.read_bytes(), sitting.sheet_wording.text(OTHER_HISTORY)), None
+            _restore_workbook(sitting, lang, result)
+    except Abort as stopped:
         return stopped.result("ledger")
     except LedgerTrouble as trouble:
         return sitting.ledger_stop(trouble).result("ledger")
     except (BookError, OSError) as fault:
-        return file_stop(fault, path, sitting.lang, sitting.wording).result("ledger")
+        return file_abort(fault, path, sitting.lang, sitting.wording).result("ledger")
     _say_kept(result, sitting.wording, path, copy)
     result.data.update(kept=copy.name, unproved=unproved is not None)
     return result
 
 
-def _take_what_is_not_there(path: Path, lang: str, doing: str) -> Moment | None:
+def _accept_unknown_state(path: Path, lang: str, doing: str) -> TurnPhase | None:
     """Take the workbook as it stands, where its ledger knows less or something else; since when, None for nothing.
 
     Raises `Stop`, `LedgerTrouble`.
     """
-    sitting = sit(path, lang, of_any_history=True)
-    with at_work(sitting, doing, of_any_time=True) as session:
-        since, line = _last_known(session)
+    sitting = open_workspace(path, lang, of_any_history=True)
+    with open_for_writing(sitting, doing, of_any_time=True) as session:
+        since, line = _last_common_state(session)
         if since is not None:
-            take_as_it_stands(session, since, line)
+            accept_workbook_state(session, since, line)
         return since
 
 
-def _last_known(session: Session) -> tuple[Moment | None, tuple[int, ...]]:
+def _last_common_state(session: WriteAccess) -> tuple[TurnPhase | None, tuple[int, ...]]:
     """Where workbook and ledger were last the same, and what can be undone from there; None where they still are."""
     sitting, ledger = session.sitting, session.ledger
     if not ledger.steps():  # made anew: nothing is known of what was done
         first = next(iter(sitting.campaign.table(Event)), None)
         desk = sitting.campaign.desk
-        return Moment(desk.turn, desk.phase) if first is None else Moment(first.turn, first.phase), ()
-    two = parted(sitting.campaign, ledger, sitting.reading.sha256)
+        return TurnPhase(desk.turn, desk.phase) if first is None else TurnPhase(first.turn, first.phase), ()
+    two = find_divergence(sitting.campaign, ledger, sitting.reading.sha256)
     if two is not None:
-        return Moment(two.turn, two.phase), two.line
-    found: Apart | None = apart(sitting, ledger, session.watch)
+        return TurnPhase(two.turn, two.phase), two.line
+    found: VersionMismatch | None = find_mismatch(sitting, ledger, session.watch)
     if found is not None and not found.back:
         return found.now, ()
     return (None if found is None or found.which == "ahead" else found.then), ledger.line
 
 
-def _of_two(sitting: Sitting, ledger: Ledger) -> bool:
+def _has_two_histories(sitting: Workspace, ledger: Ledger) -> bool:
     """Whether there are two histories, or the ledger cannot bring the workbook's moment back.
 
     Raises `LedgerTrouble`.
     """
-    if parted(sitting.campaign, ledger, sitting.reading.sha256) is not None:
+    if find_divergence(sitting.campaign, ledger, sitting.reading.sha256) is not None:
         return True
-    found = apart(sitting, ledger, sitting.look(ledger))
+    found = find_mismatch(sitting, ledger, sitting.look(ledger))
     return found is not None and not found.back
 
 
-def _bring_back(sitting: Sitting, lang: str, result: Result) -> None:
+def _restore_workbook(sitting: Workspace, lang: str, result: Result) -> None:
     """Put the workbook of the ledger's history in its place: a file that is still there, else the last one that the
     ledger can bring back. Raises `Stop`, `LedgerTrouble`, `BookError`, OSError.
     """
     path, words = sitting.path, sitting.wording
     with sitting.ledger() as ledger:
-        last = _last_whole(ledger, path.name)
+        last = _last_readable_change(ledger, path.name)
         sha = next(step.sha_after for step in reversed(ledger.steps()) if step.sha_after)
     beside = [one for one in sorted(path.parent.glob(f"*{path.suffix}")) if one != path]
-    for one in (*reversed(dated(path)), *beside):
+    for one in (*reversed(dated_backups(path)), *beside):
         if sha256(one.read_bytes()) == sha:
             replace_file(path, one.read_bytes(), sitting.reading.sha256, check=False)
             result.say(words.text(N_("{file} has taken the workbook's place."), file=one.name))
             return
-    for line in from_ledger(path, Wanted("undo", snapshot=last), lang, lambda *_: True, sitting.chain).lines:
+    for line in jump_from_ledger(path, UndoRequest("undo", snapshot=last), lang, lambda *_: True, sitting.chain).lines:
         result.say(line)
 
 
-def _last_whole(ledger: Ledger, name: str) -> int:
+def _last_readable_change(ledger: Ledger, name: str) -> int:
     """The change before which the workbook is to be brought back: as the campaign stands by the ledger, where it went
     back there; else as it was before the last change before which it can be read. Raises `LedgerTrouble`.
     """
     there = ledger.left(ledger.mark)
     heads = [step for step in ledger.steps() if step.state == "done" and step.sha_before]
     for step in [*([there] if there else []), *reversed(heads)]:
-        with suppress(BookError, Stop):
+        with suppress(BookError, Abort):
             campaign_before(ledger, step.id, name)
             return step.id
     raise LedgerTrouble("lost", str(heads[-1].id))
 
 
-def _say_unproved(result: Result, sitting: Sitting, since: Moment | None) -> None:
+def _say_unproved(result: Result, sitting: Workspace, since: TurnPhase | None) -> None:
     if since is not None:
         result.say(sitting.wording.text(
             N_("The workbook stands as it stood. What was done since {when} cannot be proved any more: verify says so,"
@@ -313,6 +313,6 @@ def _say_unproved(result: Result, sitting: Sitting, since: Moment | None) -> Non
 
 def _say_kept(result: Result, words: Wording, path: Path, copy: Path) -> None:
     result.say(words.text(N_("The other history lies beside it as {file}."), file=copy.name))
-    if copy.suffix != ENDING:
+    if copy.suffix != LEDGER_SUFFIX:
         result.say(words.text(N_("To take in the orders and answers that stand there:"
                                  " arbitro orders {book} \"{file}\""), book=path.name, file=copy.name))

@@ -9,45 +9,52 @@ from typing import Any, NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
 from assistant.campaign.tables import natural
-from assistant.desk.intake.check_inputs import refused_answers, wrong_forms
+from assistant.desk.intake.check_inputs import refused_answers, refused_forms
 from assistant.desk.next_steps import desk_lines, outcome_lines
-from assistant.desk.past.accept_revert import stop_on_edits
-from assistant.desk.past.phase_chain import differences
+from assistant.desk.past.accept_revert import abort_on_edits
+from assistant.desk.past.phase_chain import encode_differences
 from assistant.desk.play_phase import (
     Decision,
-    Moment,
-    Options,
-    Ready,
+    Readiness,
+    ResolveOptions,
     RollCall,
-    ahead,
+    TurnPhase,
+    assess_readiness,
     call_roll,
-    decide,
+    decide_phase,
     has_asked,
-    readiness,
-    way_to,
+    phases_to_come,
+    phases_until,
+    refusal_findings,
     with_robot_orders,
-    would_refuse,
 )
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.version_check import look_beside, stop_on_data
+from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
-    At,
-    Sitting,
-    Stop,
-    due_now,
-    due_of,
-    file_stop,
-    keep_due,
-    note_due,
-    plain_due,
-    sit,
-    stop,
-    told_due,
+    Abort,
+    BookPlace,
+    Workspace,
+    abort,
+    current_deadline,
+    deadline_text,
+    ensure_deadline,
+    file_abort,
+    open_workspace,
+    plain_deadline,
+    store_deadline,
+    stored_deadline,
 )
-from assistant.desk.workspace.writer import Session, at_work, later, stage_of
-from assistant.ledger import Stage
+from assistant.desk.workspace.writer import WriteAccess, map_later_findings, open_for_writing, planned_step
+from assistant.ledger import PlannedStep
 from assistant.turn import codes
-from assistant.turn.absence import Fate, Silent, due_after, event_of, fates, timetable_of
+from assistant.turn.absence import (
+    AbsenceAction,
+    SilentClub,
+    absence_actions,
+    absence_event,
+    next_deadline,
+    timetable_of,
+)
 from assistant.turn.codes import MARKED_OFF
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.texts import N_
@@ -77,21 +84,23 @@ NO_TIME = Timing()
 class Absence:
     """The silent in the phases of one command. `robots`: factions that the assistant plays at the referee's word."""
 
-    def __init__(self, session: Session, timing: Timing, confirm: Confirm | None, robots: Container[str] = ()) -> None:
+    def __init__(
+        self, session: WriteAccess, timing: Timing, confirm: Confirm | None, robots: Container[str] = ()
+    ) -> None:
         self._session, self._timing, self._confirm, self._robots = session, timing, confirm, robots
-        self._was: datetime | None = due_of(session.ledger, session.sitting.campaign)
+        self._was: datetime | None = stored_deadline(session.ledger, session.sitting.campaign)
         self._due, self._counted, self._moved = self._was, False, False
 
-    def of_phase(self, campaign: Campaign) -> tuple[tuple[Fate, ...], list[Finding]]:
+    def of_phase(self, campaign: Campaign) -> tuple[tuple[AbsenceAction, ...], list[Finding]]:
         """What is done for the silent in the present phase, and what holds it: then nothing is to be done."""
         sitting = self._session.sitting
         call = call_roll(sitting.ruleset, campaign, self._timing.now, self._due).without(self._robots)
-        holding = [] if has_asked(campaign) else held(call, campaign, self._timing.now, sitting.wording)
+        holding = [] if has_asked(campaign) else reasons_to_wait(call, campaign, self._timing.now, sitting.wording)
         agreed = self._timing.yes or (bool(holding) and self._agreed(holding))
         if holding and not agreed:
             return (), holding
         over = [one for one in call.silent if agreed or not one.in_time(self._timing.now)]
-        return fates(over, campaign.desk.absent, plain_due(self._due, campaign.desk)), []
+        return absence_actions(over, campaign.desk.absent, plain_deadline(self._due, campaign.desk)), []
 
     def _agreed(self, holding: list[Finding]) -> bool:
         if self._confirm is None:
@@ -108,65 +117,65 @@ class Absence:
         self._moved = True
         owing = bool(call_roll(sitting.ruleset, campaign).owing)
         self._counted |= owing and (decision.outcome.done or not has_asked(campaign))
-        self._due = None if table is None else due_after(table, self._timing.now, self._was, counted=self._counted)
+        self._due = None if table is None else next_deadline(table, self._timing.now, self._was, counted=self._counted)
 
     def note(self) -> None:
         """Keep the deadline of the phase that is next. Raises `LedgerTrouble`."""
         campaign = self._session.sitting.campaign
         if self._moved and self._due is not None and not self._session.sitting.ruleset.is_over(campaign):
-            note_due(self._session.ledger, campaign, self._due)
+            store_deadline(self._session.ledger, campaign, self._due)
 
 
-def held(call: RollCall, campaign: Campaign, now: datetime | None, words: Wording) -> list[Finding]:
+def reasons_to_wait(call: RollCall, campaign: Campaign, now: datetime | None, words: Wording) -> list[Finding]:
     """Why a phase is not resolved without asking the referee: clubs that still have time, too many newly silent."""
     found, desk = [], campaign.desk
     early = call.in_time(now)
     if early:
         last = max(one.until for one in early if one.until is not None)
         found.append(codes.finding(codes.STILL_IN_TIME, list=[one.faction for one in early],
-                                   until=Verbatim(told_due(last, desk, words))))
+                                   until=Verbatim(deadline_text(last, desk, words))))
     if call.too_many(desk.silent_share):
         found.append(codes.finding(codes.TOO_MANY_SILENT, n=len(call.newly), of=len(call.owing),
                                    share=desk.silent_share, list=list(call.newly)))
     return found
 
 
-def say_fates(taken: Sequence[Fate], campaign: Campaign, result: Result, words: Wording) -> None:
+def say_fates(taken: Sequence[AbsenceAction], campaign: Campaign, result: Result, words: Wording) -> None:
     """Say what was done for the silent."""
     for fate in taken:
-        result.say(words.event(event_of(fate, campaign.desk, 1)))
+        result.say(words.event(absence_event(fate, campaign.desk, 1)))
 
 
 # --- is it ready? -------------------------------------------------------------------------------------------
-def ready_of(sitting: Sitting, now: datetime) -> tuple[RollCall, Ready]:
+def readiness_of(sitting: Workspace, now: datetime) -> tuple[RollCall, Readiness]:
     """The roll call of the present phase, and whether it is ready; the last word is the workbook's last saving."""
     campaign = sitting.campaign
-    call = call_roll(sitting.ruleset, campaign, now, due_now(sitting, now))
-    return call, readiness(campaign.desk, call, _last_saved(sitting), now)
+    call = call_roll(sitting.ruleset, campaign, now, current_deadline(sitting, now))
+    return call, assess_readiness(campaign.desk, call, _last_saved(sitting), now)
 
 
-def _last_saved(sitting: Sitting) -> datetime | None:
+def _last_saved(sitting: Workspace) -> datetime | None:
     try:
         return datetime.fromtimestamp(sitting.path.stat().st_mtime, UTC)
     except OSError:  # an open workbook that lies in no folder: what is on the screen may be of this moment
         return None
 
 
-def not_ready(sitting: Sitting, timing: Timing) -> Result | None:
+def waiting_result(sitting: Workspace, timing: Timing) -> Result | None:
     """The waiting result of ``--auto`` where the phase is not ready; None where it is."""
     if timing.now is None or sitting.ruleset.is_over(sitting.campaign):
         return None
-    call, ready = ready_of(sitting, timing.now)
+    call, ready = readiness_of(sitting, timing.now)
     if ready.now(timing.now):
         return None
     result = Result("resolve", Exit.WAITING, wording=sitting.wording)
     desk = sitting.campaign.desk
-    result.data.update(resolved=[], turn=desk.turn, phase=desk.phase, over=False, **as_json(call, ready, timing.now))
+    result.data.update(resolved=[], turn=desk.turn, phase=desk.phase, over=False, **ready_data(call, ready, timing.now))
     say_ready(result, sitting, call, ready, timing.now)
     return result
 
 
-def as_json(call: RollCall, ready: Ready, now: datetime) -> dict[str, Any]:
+def ready_data(call: RollCall, ready: Readiness, now: datetime) -> dict[str, Any]:
     """Plain values: ``deadline``, ``ready``, ``ready_since``, ``silent``, ``wait``."""
     def told(moment: datetime | None) -> str:
         return moment.astimezone(UTC).isoformat() if moment else ""
@@ -174,17 +183,17 @@ def as_json(call: RollCall, ready: Ready, now: datetime) -> dict[str, Any]:
             "silent": [one.faction for one in call.silent], "wait": list(call.waits)}
 
 
-def say_ready(result: Result, sitting: Sitting, call: RollCall, ready: Ready, now: datetime) -> None:
+def say_ready(result: Result, sitting: Workspace, call: RollCall, ready: Readiness, now: datetime) -> None:
     """Say until when something is due, who is silent and who is asked for it, and whether the phase is ready."""
     words, desk = sitting.wording, sitting.campaign.desk
     table = timetable_of(desk)
     if call.due is not None and table is not None and call.owing:
-        result.say(words.text(N_("Due by {due}."), due=Verbatim(told_due(call.due, desk, words))))
+        result.say(words.text(N_("Due by {due}."), due=Verbatim(deadline_text(call.due, desk, words))))
         if table.grace:
             result.say(words.text(N_("What comes until {until} still counts."),
-                                  until=Verbatim(told_due(table.ends(call.due), desk, words))))
+                                  until=Verbatim(deadline_text(table.ends(call.due), desk, words))))
     for club in call.silent:
-        if note := _of_silent(club, words):
+        if note := _silent_note(club, words):
             result.say(f"  {note}")
     if call.waits:
         result.say(words.text(N_("Wait for more, they have asked: {list}."), list=list(call.waits)))
@@ -192,14 +201,14 @@ def say_ready(result: Result, sitting: Sitting, call: RollCall, ready: Ready, no
         result.say(words.text(N_("The phase is ready.")))
     elif ready.since is not None:
         result.say(words.text(N_("All have answered; the phase is ready on {since}."),
-                              since=Verbatim(told_due(ready.since, desk, words))))
+                              since=Verbatim(deadline_text(ready.since, desk, words))))
     elif ready.awaited:
         result.say(words.text(N_("The phase is not ready; nothing has come from: {list}."), list=list(ready.awaited)))
     else:
         result.say(words.text(N_("The phase is not ready.")))
 
 
-def _of_silent(club: Silent, words: Wording) -> str:
+def _silent_note(club: SilentClub, words: Wording) -> str:
     """What else the referee should know about a silent club."""
     if club.holiday and club.deputy:
         return words.text(N_("{faction:the} {faction?is|are} on holiday; ask the deputy: {deputy}."),
@@ -216,7 +225,7 @@ def _of_silent(club: Silent, words: Wording) -> str:
 # `resolve`.
 
 
-def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
+def resolve(at: BookPlace, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
             strict: bool = False, end: bool = False, lang: str = "", tell: Tell = quiet,
             confirm: Confirm | None = None, timing: Timing = NO_TIME,
             draws: bool = True) -> Result:
@@ -232,36 +241,36 @@ def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bo
     still have time or too many are newly silent the referee is asked, too. Result data: ``turn`` and ``phase`` as they
     stand now, ``resolved``: the phases that ended.
     """
-    options = Options(frozenset(robots), defaults, strict)
+    options = ResolveOptions(frozenset(robots), defaults, strict)
     try:
-        sitting = sit(at, lang)
+        sitting = open_workspace(at, lang)
         sitting.book.draws = draws
         if end:
-            return end_now(sitting, options, tell, confirm, timing)
-        keep_due(sitting, timing.now)
-        waiting = not_ready(sitting, timing) if timing.auto else None
-        return waiting or resolve_on(sitting, until, options, tell, confirm, timing)
-    except Stop as stopped:
+            return end_campaign(sitting, options, tell, confirm, timing)
+        ensure_deadline(sitting, timing.now)
+        waiting = waiting_result(sitting, timing) if timing.auto else None
+        return waiting or resolve_loaded(sitting, until, options, tell, confirm, timing)
+    except Abort as stopped:
         return stopped.result("resolve")
 
 
-def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quiet,
+def resolve_loaded(sitting: Workspace, until: str, options: ResolveOptions, tell: Tell = quiet,
                confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
     """`resolve` for a workbook that is loaded already. Raises `Stop`."""
-    way = _way(sitting, until, options)
+    way = _phases_to_resolve(sitting, until, options)
     _refuse_if_open(sitting)
-    stop_on_data(sitting)
-    _copies_agreed(sitting, confirm, timing)
+    abort_on_data(sitting)
+    _confirm_second_copies(sitting, confirm, timing)
     if options.strict and (aside := [f for f in sitting.data_findings if f.stops]):
-        raise Stop(Exit.REFUSED, aside, sitting.lang, sitting.wording)
-    with at_work(sitting, "resolve") as session:
-        unknown = stop_on_edits(session)
+        raise Abort(Exit.REFUSED, aside, sitting.lang, sitting.wording)
+    with open_for_writing(sitting, "resolve") as session:
+        unknown = abort_on_edits(session)
         result = _play(session, way, options, tell, confirm=confirm, timing=timing)
     result.find(unknown)
     return result
 
 
-def _may_refuse(sitting: Sitting, campaign: Campaign, decision: Decision, options: Options,
+def _confirm_refusals(sitting: Workspace, campaign: Campaign, decision: Decision, options: ResolveOptions,
                 confirm: Confirm | None) -> None:
     """Raise `Stop` when the present phase refuses orders and the referee, asked, does not want that.
 
@@ -272,7 +281,7 @@ def _may_refuse(sitting: Sitting, campaign: Campaign, decision: Decision, option
         return
     rows = {f.where.row for f in decision.outcome.findings if f.stops and f.where.table == Order.sheet}
     work, _ = with_robot_orders(sitting.ruleset, campaign, options)
-    seen = would_refuse(sitting.ruleset, work) if rows else []
+    seen = refusal_findings(sitting.ruleset, work) if rows else []
     refused = sitting.placed(f for f in seen if f.where.row in rows)
     shown = Result("resolve", findings=refused, wording=sitting.wording)
     question = sitting.wording.text(N_("Resolve without these orders? [y/N]"))
@@ -280,20 +289,20 @@ def _may_refuse(sitting: Sitting, campaign: Campaign, decision: Decision, option
         raise _Declined(Exit.REFUSED, refused, sitting.lang, sitting.wording)
 
 
-def _copies_agreed(sitting: Sitting, confirm: Confirm | None, timing: Timing) -> None:
+def _confirm_second_copies(sitting: Workspace, confirm: Confirm | None, timing: Timing) -> None:
     """Raise `Stop` where second copies lie beside the workbook: where the referee, asked, does not want to go on, and
     as waiting where nobody may be asked.
     """
-    copies = look_beside(sitting)
+    copies = find_second_copies(sitting)
     if copies and timing.auto:
-        raise Stop(Exit.WAITING, copies, sitting.lang, sitting.wording)
+        raise Abort(Exit.WAITING, copies, sitting.lang, sitting.wording)
     shown = Result("resolve", findings=copies, wording=sitting.wording)
     question = sitting.wording.text(N_("Resolve although a second copy lies there? [y/N]"))
     if copies and confirm is not None and not confirm(shown.finding_lines(), question):
-        raise Stop(Exit.REFUSED, copies, sitting.lang, sitting.wording)
+        raise Abort(Exit.REFUSED, copies, sitting.lang, sitting.wording)
 
 
-class _Declined(Stop):
+class _Declined(Abort):
     """The referee does not want to go on without the orders that would be refused."""
 
     def result(self, command: str) -> Result:
@@ -304,62 +313,62 @@ class _Declined(Stop):
         return found
 
 
-def _refuse_if_open(sitting: Sitting) -> None:
+def _refuse_if_open(sitting: Workspace) -> None:
     """Raise `Stop` before any work is done when another program has the workbook open."""
     if sitting.book.live:  # then that program is ours
         return
     try:
         refuse_if_locked(sitting.path)
     except BookLocked as fault:
-        raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
+        raise file_abort(fault, sitting.path, sitting.lang, sitting.wording) from fault
 
 
-def end_now(sitting: Sitting, options: Options, tell: Tell = quiet, confirm: Confirm | None = None,
+def end_campaign(sitting: Workspace, options: ResolveOptions, tell: Tell = quiet, confirm: Confirm | None = None,
             timing: Timing = NO_TIME) -> Result:
     """End the campaign before its time, by the phase that closes it. Raises `Stop`."""
-    _way(sitting, "", options)
+    _phases_to_resolve(sitting, "", options)
     closing = sitting.ruleset.closing
     if not closing:
-        raise stop(Exit.USAGE, codes.NO_EARLY_END, sitting.lang, sitting.wording, title=sitting.ruleset.title)
-    stop_on_data(sitting)
-    _copies_agreed(sitting, confirm, timing)
+        raise abort(Exit.USAGE, codes.NO_EARLY_END, sitting.lang, sitting.wording, title=sitting.ruleset.title)
+    abort_on_data(sitting)
+    _confirm_second_copies(sitting, confirm, timing)
     early = sitting.campaign.copy()
     early.desk.phase = closing
-    with at_work(sitting, "resolve") as session:
-        stop_on_edits(session)
-        return _play(session, [Moment(early.desk.turn, closing)], options, tell, early)
+    with open_for_writing(sitting, "resolve") as session:
+        abort_on_edits(session)
+        return _play(session, [TurnPhase(early.desk.turn, closing)], options, tell, early)
 
 
-def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
+def _phases_to_resolve(sitting: Workspace, until: str, options: ResolveOptions) -> list[TurnPhase]:
     """The phases to resolve. Raises `Stop` for a goal or a robot that is not there."""
     campaign, ruleset = sitting.campaign, sitting.ruleset
     known = [f.faction for f in campaign.table(Faction)]
     for robot in sorted(options.robots):
         if robot not in known:
-            raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
+            raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
                        faction=robot, list=", ".join(known))
     if ruleset.is_over(campaign):
-        raise stop(Exit.REFUSED, codes.CAMPAIGN_OVER, sitting.lang, sitting.wording)
-    way = way_to(ruleset, campaign, until)
+        raise abort(Exit.REFUSED, codes.CAMPAIGN_OVER, sitting.lang, sitting.wording)
+    way = phases_until(ruleset, campaign, until)
     if not way:
         ids = list(ruleset.phase_ids(campaign))
-        later = next((m for m in ahead(ruleset, campaign) if f".{until}".endswith(f".{m.phase}")), None)
+        later = next((m for m in phases_to_come(ruleset, campaign) if f".{until}".endswith(f".{m.phase}")), None)
         turn = until[:-len(later.phase)].rstrip(".") if later is not None else ""
         if later is not None and (not turn or natural(turn) < natural(later.turn)):
-            raise stop(Exit.USAGE, codes.PHASE_IS_OVER, sitting.lang, sitting.wording, phase=later.phase,
+            raise abort(Exit.USAGE, codes.PHASE_IS_OVER, sitting.lang, sitting.wording, phase=later.phase,
                        turn=turn or campaign.desk.turn, next=f"{later.turn}.{later.phase}")
-        raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording,
+        raise abort(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording,
                    phase=until, near=nearest(until, ids) or ids[0])
     return way
 
 
-def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
+def _play(session: WriteAccess, way: list[TurnPhase], options: ResolveOptions, tell: Tell,
           start: Campaign | None = None, confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
     """Phase by phase in memory, then one writing. `start`: instead of the file's state."""
     sitting = session.sitting
     result = Result("resolve", wording=sitting.wording)
     resolved: list[dict[str, str]] = []
-    evening, absence = _Evening(sitting), Absence(session, timing, confirm, options.robots)
+    evening, absence = _PhaseRun(sitting), Absence(session, timing, confirm, options.robots)
     for moment in way:
         told, holding = ((), []) if start else absence.of_phase(evening.campaign)
         if holding:
@@ -367,10 +376,12 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
             result.find(holding)
             break
         here = options.of_phase(told)
-        decision = decide(sitting.ruleset, start or evening.campaign, session.ledger.turn_secret(moment.turn), here)
-        _may_refuse(sitting, evening.campaign, decision, here, confirm)
+        decision = decide_phase(
+            sitting.ruleset, start or evening.campaign, session.ledger.turn_secret(moment.turn), here
+        )
+        _confirm_refusals(sitting, evening.campaign, decision, here, confirm)
         said = len(result.lines)
-        _report(sitting, decision, result)
+        _say_outcome(sitting, decision, result)
         say_fates(told if decision.begun else (), evening.campaign, result, sitting.wording)
         absence.take(evening.campaign, decision)
         evening.take(decision)
@@ -383,9 +394,9 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
     try:
         evening.write(session)
         absence.note()
-        result.find([*sitting.second_copies, *_of_rows(sitting), *sitting.placed(evening.findings),
-                     *sitting.book.asides, *(later(sitting) if resolved else ())])
-    except Stop as stopped:
+        result.find([*sitting.second_copies, *_row_findings(sitting), *sitting.placed(evening.findings),
+                     *sitting.book.asides, *(map_later_findings(sitting) if resolved else ())])
+    except Abort as stopped:
         result, resolved = stopped.result("resolve"), []
     desk = sitting.campaign.desk
     result.data.update(resolved=resolved, turn=desk.turn, phase=desk.phase,
@@ -393,19 +404,19 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
     return result
 
 
-def _of_rows(sitting: Sitting) -> list[Finding]:
+def _row_findings(sitting: Workspace) -> list[Finding]:
     return [f for f in sitting.reading.findings if f.code == MARKED_OFF or f.alone]
 
 
-class _Evening:
+class _PhaseRun:
     """What the phases of one command came to, until it is written. `campaign`: as it stands by now."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Workspace) -> None:
         self.campaign = sitting.campaign
         self.findings: list[Finding] = []
         self._sitting = sitting
         self._words = sitting.sheet_wording
-        self._stages: list[Stage] = []
+        self._stages: list[PlannedStep] = []
         self._said: list[str] = []
         self._last: list[Finding] = []
 
@@ -416,23 +427,23 @@ class _Evening:
         self._last = outcome.findings
         if not outcome.done and not outcome.questions:
             return
-        records = differences(at_first, self.campaign, self._said) if self._stages else b""
-        self._stages.append(stage_of("resolve" if outcome.done else "wait", self.campaign, outcome.campaign,
+        records = encode_differences(at_first, self.campaign, self._said) if self._stages else b""
+        self._stages.append(planned_step("resolve" if outcome.done else "wait", self.campaign, outcome.campaign,
                                      given=decision.given, records=records))
         self.campaign = outcome.campaign
         self._said = outcome_lines(self._sitting.ruleset, outcome, self._words)
 
-    def write(self, session: Session) -> None:
+    def write(self, session: WriteAccess) -> None:
         """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Stop`."""
         sitting = self._sitting
         if self._stages:
-            found = [*_of_rows(sitting), *sitting.placed(self._last)]
+            found = [*_row_findings(sitting), *sitting.placed(self._last)]
             lines = desk_lines(sitting.ruleset, self.campaign, self._words, sitting.typed_name, self._said,
-                               {**refused_answers(found), **wrong_forms(sitting.ruleset, found)})
+                               {**refused_answers(found), **refused_forms(sitting.ruleset, found)})
             session.commit_all(self._stages, self.campaign, lines)
 
 
-def _report(sitting: Sitting, decision: Decision, result: Result) -> None:
+def _say_outcome(sitting: Workspace, decision: Decision, result: Result) -> None:
     """Say how a phase ended; its findings are added once their cells are known."""
     outcome, words = decision.outcome, sitting.wording
     if decision.strict:

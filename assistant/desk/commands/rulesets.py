@@ -7,13 +7,13 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.workspace import Stop, club_of, sit, stop
-from assistant.environment import machine_language, scenario, scenarios
-from assistant.reporting.pages import plain
+from assistant.desk.workspace.workspace import Abort, abort, faction_code, open_workspace
+from assistant.environment import machine_language, scenario_names, shipped_scenario
+from assistant.reporting.pages import as_plain_values
 from assistant.speech import option_words, rule_sentence, with_unit
 from assistant.turn import codes
 from assistant.turn.numbers import Number, Switch
-from assistant.turn.orders.verbs import Card
+from assistant.turn.orders.verbs import OrderCard
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
@@ -28,17 +28,17 @@ def find_ruleset(name: str, lang: str = "") -> Ruleset:
     try:
         return load(name)
     except KeyError as no:
-        raise stop(Exit.USAGE, codes.NO_SUCH_RULESET, lang, ruleset=name, list=", ".join(installed())) from no
+        raise abort(Exit.USAGE, codes.NO_SUCH_RULESET, lang, ruleset=name, list=", ".join(installed())) from no
     except UnfitRuleset as unfit:
-        raise Stop(Exit.REFUSED, [unfit.finding], lang) from unfit
+        raise Abort(Exit.REFUSED, [unfit.finding], lang) from unfit
 
 
 def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
     """The scenarios that come with a ruleset, its own before those of a book that it builds on: name -> folder."""
     found: dict[str, Path] = {}
     for home in ruleset.homes():
-        for name in scenarios(home.ruleset, home.folder):
-            found.setdefault(name, scenario(home.ruleset, name, home.folder))
+        for name in scenario_names(home.ruleset, home.folder):
+            found.setdefault(name, shipped_scenario(home.ruleset, name, home.folder))
     return found
 
 
@@ -49,21 +49,21 @@ def rules(ruleset_id: str, *, lang: str = "") -> Result:
     """
     try:
         ruleset = find_ruleset(ruleset_id, lang)
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result("rules")
     words = Wording(ruleset, lang or machine_language())
     result = Result("rules", wording=words)
     result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
-                       rules=[_rule(rule, words) for rule in ruleset.numbers])
+                       rules=[_rule_data(rule, words) for rule in ruleset.numbers])
     for rule in result.data["rules"]:
         amount = with_unit(rule["default"], rule["unit"])
         result.say(f"{rule['key']} = {amount}  [{rule['source']}]  {rule['meaning']}")
         for option in rule["options"]:
-            result.say(f"    {_marked(option, rule, words)}")
+            result.say(f"    {_option_label(option, rule, words)}")
     return result
 
 
-def _marked(option: str, rule: dict[str, Any], words: Wording) -> str:
+def _option_label(option: str, rule: dict[str, Any], words: Wording) -> str:
     """An option of a switch, by its key and in words, with a mark on what counts if nothing is chosen, in every edition
     or in one.
     """
@@ -81,7 +81,7 @@ def _marked(option: str, rule: dict[str, Any], words: Wording) -> str:
     return text
 
 
-def _rule(rule: Number | Switch, words: Wording) -> dict[str, Any]:
+def _rule_data(rule: Number | Switch, words: Wording) -> dict[str, Any]:
     shared = {"key": rule.key, "default": rule.default, "source": words.printed(rule.source),
               "meaning": rule_sentence(rule, rule.default, words)}
     if isinstance(rule, Number):
@@ -115,7 +115,7 @@ def rulesets(*, lang: str = "") -> Result:
 # `verbs`.
 
 
-BOOKS = (".xlsx", ".xlsm")
+WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
 """How the name of a workbook ends; a ruleset's id never does."""
 
 
@@ -124,26 +124,26 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
 
     `of`: the id of a rulebook, or the path of a workbook: then only what the phases to come of its turn take, with its
     codes; `faction`: whose codes the examples use; `everything`: also what cannot be ordered now. Result data:
-    ``ruleset``, ``turn``, ``verbs``: the parts of `assistant.turn.orders.verbs.Card`.
+    ``ruleset``, ``turn``, ``verbs``: the parts of `assistant.turn.orders.verbs.OrderCard`.
     """
     try:
-        if Path(of).suffix.casefold() in BOOKS:
-            sitting = sit(Path(of), lang)
+        if Path(of).suffix.casefold() in WORKBOOK_SUFFIXES:
+            sitting = open_workspace(Path(of), lang)
             campaign, ruleset, words, now = sitting.campaign, sitting.ruleset, sitting.wording, not everything
-            whose = club_of(campaign, faction, words)
+            whose = faction_code(campaign, faction, words)
             told = ruleset.view(campaign, whose) if whose else campaign
         else:
             ruleset, now = find_ruleset(of, lang), False
             words = Wording(ruleset, lang or machine_language())
-            told = _told_by(ruleset)
-            whose = club_of(told, faction, words)
-    except Stop as stopped:
+            told = _example_campaign(ruleset)
+            whose = faction_code(told, faction, words)
+    except Abort as stopped:
         return stopped.result("verbs")
     cards = ruleset.order_cards(told, words.lang, words.text, whose, now=now)
     result = Result("verbs", wording=words)
-    result.data.update(ruleset=ruleset.id, turn=told.desk.turn if now else "", verbs=plain(tuple(cards)))
+    result.data.update(ruleset=ruleset.id, turn=told.desk.turn if now else "", verbs=as_plain_values(tuple(cards)))
     for card in cards:
-        result.lines += [*_lines(card, words), ""]
+        result.lines += [*_card_lines(card, words), ""]
     result.say(words.plural(N_("{n} kind of order."), N_("{n} kinds of order."), len(cards)))
     if now:
         result.say(words.text(N_("They may still be given in {turn}; --all lists all that the rulebook knows."),
@@ -151,14 +151,14 @@ def verbs(of: str, *, faction: str = "", everything: bool = False, lang: str = "
     return result
 
 
-def _told_by(ruleset: Ruleset) -> Campaign:
+def _example_campaign(ruleset: Ruleset) -> Campaign:
     """The first scenario of a ruleset, whose codes the examples use; an empty campaign where it has none."""
     for folder in scenarios_of(ruleset).values():
         return read_folder(folder, ruleset)[1]
     return Campaign(ruleset.records)
 
 
-def _lines(card: Card, words: Wording) -> list[str]:
+def _card_lines(card: OrderCard, words: Wording) -> list[str]:
     """One verb: what it is called, when it may be given, what it does, what to write where, an example, its price."""
     parts = {name: getattr(card, name) for name in ("columns", "example", "cost", "also")}
     return [f"{card.verb} ({card.when})", f"  {card.help}",

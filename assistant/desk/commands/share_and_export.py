@@ -9,35 +9,35 @@ from typing import TYPE_CHECKING
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Faction
-from assistant.desk.commands.map_pictures import Drawer, Pictures, drawn_for, map_of, processes
-from assistant.desk.commands.report import EVERYBODY, file_name, words_of
-from assistant.desk.next_steps import desk_lines, where_of
+from assistant.desk.commands.map_pictures import Drawer, Pictures, draw_pictures, process_count, whole_map
+from assistant.desk.commands.report import PUBLIC_NAME, faction_file_name, named_wording
+from assistant.desk.next_steps import desk_lines, position_text
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.version_check import look_beside, stop_on_data
+from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
-    At,
-    By,
-    Sitting,
-    Stop,
-    club_of,
-    file_stop,
-    folder_stop,
-    keep_due,
-    reported_to,
-    said_by,
-    shown,
-    sit,
-    stop,
-    tokens_of,
+    Abort,
+    BookPlace,
+    DueText,
+    Workspace,
+    abort,
+    current_tokens,
+    due_text,
+    ensure_deadline,
+    faction_code,
+    factions_with_reports,
+    file_abort,
+    folder_abort,
+    open_workspace,
+    render_due,
 )
-from assistant.desk.workspace.writer import at_work
+from assistant.desk.workspace.writer import open_for_writing
 from assistant.ledger import SHARE
 from assistant.post.club_form import form_of
-from assistant.reporting.facts import verdict
+from assistant.reporting.facts import victory_sentences
 from assistant.reporting.render import WHOLE
 from assistant.turn import codes
 from assistant.turn.findings import Finding
-from assistant.turn.phases import in_force, keeps_phase
+from assistant.turn.phases import blocks_phase, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Wording
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 # `share`.
 
 
-def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by: str = "", lang: str = "",
+def share(at: BookPlace, folder: Path, *, only: Sequence[str] = (), renew: str = "", by: str = "", lang: str = "",
           clock: datetime | None = None) -> Result:
     """Write everybody's copy and one a club. Nothing of the campaign changes; a workbook of before clubs had deputies
     gets the columns for them and for holidays.
@@ -67,30 +67,30 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
     ``renewed``.
     """
     try:
-        sitting = sit(at, lang)
-        stop_on_data(sitting)
-        look_beside(sitting)
-        added = _with_columns(sitting)
-        known = reported_to(sitting.campaign)
-        wanted = [_known(sitting, code, known) for code in (*only, *([renew] if renew else ()))]
-        tokens = tokens_of(sitting, renew=_known(sitting, renew, known) if renew else "")
-        campaign = in_force(sitting.campaign)
-        keep_due(sitting, clock)
-        due = said_by(sitting, by, clock)
+        sitting = open_workspace(at, lang)
+        abort_on_data(sitting)
+        find_second_copies(sitting)
+        added = _add_club_columns(sitting)
+        known = factions_with_reports(sitting.campaign)
+        wanted = [_known_faction(sitting, code, known) for code in (*only, *([renew] if renew else ()))]
+        tokens = current_tokens(sitting, renew=_known_faction(sitting, renew, known) if renew else "")
+        campaign = without_superseded(sitting.campaign)
+        ensure_deadline(sitting, clock)
+        due = due_text(sitting, by, clock)
         readers = list(dict.fromkeys(wanted) or ("", *known))
-        pictures, unmade = _maps(sitting, campaign, readers)
+        pictures, unmade = _draw_maps(sitting, campaign, readers)
         with paused_collection():
             files = {copy_name(sitting.path.stem, code): copy_of(sitting.ruleset, campaign, code,
                                                                  tokens.get(code, ""), due,
-                                                                 map_of(pictures.get(code, ())))
+                                                                 whole_map(pictures.get(code, ())))
                      for code in readers}
         write_files(folder, files)
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result("share")
     except BookError as fault:
-        return file_stop(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("share")
+        return file_abort(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("share")
     except OSError as fault:
-        return folder_stop(fault, folder, N_("the copies"), lang).result("share")
+        return folder_abort(fault, folder, N_("the copies"), lang).result("share")
     result = Result("share", findings=[*sitting.second_copies, *sitting.reading.findings, *unmade],
                     wording=sitting.wording)
     result.data.update(folder=str(folder), files=list(files), renewed=renew)
@@ -105,43 +105,43 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
     return result
 
 
-def _maps(sitting: Sitting, campaign: Campaign, readers: Sequence[str]) -> tuple[Pictures, list[Finding]]:
+def _draw_maps(sitting: Workspace, campaign: Campaign, readers: Sequence[str]) -> tuple[Pictures, list[Finding]]:
     """The maps for these copies, where the workbook shows one: each of its reader's own view."""
     if not shows_map(sitting.on_disk()):
         return {}, []
-    return drawn_for(Drawer(sitting.ruleset, campaign, None, (), "", processes()), readers, [WHOLE])
+    return draw_pictures(Drawer(sitting.ruleset, campaign, None, (), "", process_count()), readers, [WHOLE])
 
 
-def _with_columns(sitting: Sitting) -> bool:
+def _add_club_columns(sitting: Workspace) -> bool:
     """Give an older workbook the columns for deputies and holidays; whether it lacked them. Raises `Stop`."""
     if not sitting.book.offer({Faction.sheet: ("deputy", "holidays")}):
         return False
-    with at_work(sitting, SHARE) as session:
+    with open_for_writing(sitting, SHARE) as session:
         words, campaign = sitting.sheet_wording, sitting.campaign
         session.commit(SHARE, campaign.copy(), desk_lines(sitting.ruleset, campaign, words, sitting.typed_name, []))
     return True
 
 
-def _known(sitting: Sitting, typed: str, known: list[str]) -> str:
-    code = club_of(sitting.campaign, typed, sitting.wording)
+def _known_faction(sitting: Workspace, typed: str, known: list[str]) -> str:
+    code = faction_code(sitting.campaign, typed, sitting.wording)
     if code not in known:
-        raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording, faction=typed,
+        raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording, faction=typed,
                    list=", ".join(known))
     return code
 
 
 def copy_name(stem: str, faction: str) -> str:
     """The name of a faction's copy, "" for everybody's. `stem`: of the workbook's name."""
-    return f"{stem}-{file_name(faction) if faction else EVERYBODY}.xlsx"
+    return f"{stem}-{faction_file_name(faction) if faction else PUBLIC_NAME}.xlsx"
 
 
-def language_of(campaign: Campaign, faction: str) -> str:
+def copy_language(campaign: Campaign, faction: str) -> str:
     """The language of a faction's copy; "" is everybody's."""
     row = campaign.table(Faction).get(faction)
     return (row.language if row is not None else "") or campaign.desk.language
 
 
-def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: By = "",
+def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: DueText = "",
             of_map: tuple[bytes, str] | None = None) -> bytes:
     """The bytes of a faction's copy, "" for everybody's, in its language. `token`, `by`: as `Form` has them; `of_map`:
     the map of that faction's view as PNG, and what it shows.
@@ -149,11 +149,11 @@ def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "",
     Raises `BookUnsafe` for text that no cell can hold.
     """
     view = ruleset.view(campaign, faction).copy()
-    view.desk.language = language_of(campaign, faction)
-    words = words_of(ruleset, view, view.desk.language)
-    form = form_of(ruleset, view, faction, words, token, where_of(ruleset, view, words), shown(by, words))
+    view.desk.language = copy_language(campaign, faction)
+    words = named_wording(ruleset, view, view.desk.language)
+    form = form_of(ruleset, view, faction, words, token, position_text(ruleset, view, words), render_due(by, words))
     copy = build_copy(ruleset, view, form, Path(copy_name(campaign.desk.title, faction)), words)
-    return copy if of_map is None else map_sheet.with_map(copy, *of_map, view.desk.language)
+    return copy if of_map is None else map_sheet.add_map_to_copy(copy, *of_map, view.desk.language)
 
 
 # Standings and accounts over the turns, as pandas tables; no phase depends on them.
@@ -163,14 +163,14 @@ HEADINGS = {"faction": N_("Faction"), "turn": N_("Turn"), "income": N_("Money in
             "balance": N_("Balance")}
 
 
-def standings_of(ruleset: Ruleset, campaign: Campaign) -> pd.DataFrame:
+def standings_table(ruleset: Ruleset, campaign: Campaign) -> pd.DataFrame:
     """One row a faction with the figures that the book compares, as the ruleset lists them."""
     import pandas as pd
 
     return pd.DataFrame(ruleset.standings(campaign))
 
 
-def accounts_of(ruleset: Ruleset, campaign: Campaign) -> pd.DataFrame:
+def accounts_table(ruleset: Ruleset, campaign: Campaign) -> pd.DataFrame:
     """One row a faction and turn: money in, money out (0 or below), chest at the end, in the rulebook's unit.
 
     Turns stand in the order in which they were played. Empty where the ruleset keeps no accounts.
@@ -188,7 +188,7 @@ def accounts_of(ruleset: Ruleset, campaign: Campaign) -> pd.DataFrame:
                        balance=("balance", "last")).reset_index()
 
 
-def as_text(table: pd.DataFrame, wording: Wording) -> list[str]:
+def table_lines(table: pd.DataFrame, wording: Wording) -> list[str]:
     """A table as lines of text with aligned columns, headings and words in the wording's language."""
     shown = table.map(lambda value: wording.word(value) if isinstance(value, str) else value)
     shown.columns = [wording.text(HEADINGS[name]) if name in HEADINGS else wording.figure(str(name))
@@ -202,14 +202,14 @@ def as_text(table: pd.DataFrame, wording: Wording) -> list[str]:
 def export(path: Path, folder: Path, *, lang: str = "") -> Result:
     """Write every table as CSV into a folder that `new --from` takes back. Result data: ``files``: rows by name."""
     try:
-        sitting = sit(path, lang)
-        if any(keeps_phase(f) for f in sitting.reading.findings):
-            raise Stop(Exit.REFUSED, sitting.reading.findings, sitting.lang, sitting.wording)
+        sitting = open_workspace(path, lang)
+        if any(blocks_phase(f) for f in sitting.reading.findings):
+            raise Abort(Exit.REFUSED, sitting.reading.findings, sitting.lang, sitting.wording)
         write_folder(sitting.campaign, folder)
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result("export")
     except OSError as fault:
-        return folder_stop(fault, folder, N_("the tables"), lang).result("export")
+        return folder_abort(fault, folder, N_("the tables"), lang).result("export")
     result = Result("export", findings=sitting.reading.findings, wording=sitting.wording)
     result.data.update(folder=str(folder), files={
         f"{t.record.file}.csv": len(t) for t in sitting.campaign.tables().values()
@@ -225,20 +225,20 @@ def standings(path: Path, *, lang: str = "") -> Result:
     that is over ``result`` and ``winners`` as `status` has them.
     """
     try:
-        sitting = sit(path, lang)
-    except Stop as stopped:
+        sitting = open_workspace(path, lang)
+    except Abort as stopped:
         return stopped.result("standings")
     result = Result("standings", findings=sitting.reading.findings, wording=sitting.wording)
-    table = standings_of(sitting.ruleset, sitting.campaign)
-    accounts = accounts_of(sitting.ruleset, sitting.campaign)
+    table = standings_table(sitting.ruleset, sitting.campaign)
+    accounts = accounts_table(sitting.ruleset, sitting.campaign)
     result.data.update(turn=sitting.campaign.desk.turn, phase=sitting.campaign.desk.phase,
                        standings=table.to_dict("records"), accounts=accounts.to_dict("records"))
     if sitting.ruleset.is_over(sitting.campaign):
         public = sitting.ruleset.view(sitting.campaign, "")
-        result.data.update(result=list(verdict(sitting.ruleset, public, sitting.wording)),
+        result.data.update(result=list(victory_sentences(sitting.ruleset, public, sitting.wording)),
                            winners=list(sitting.ruleset.ending(public).winners))
         result.lines += [*result.data["result"], ""]
-    result.lines += as_text(table, sitting.wording)
+    result.lines += table_lines(table, sitting.wording)
     if not accounts.empty:
-        result.lines += ["", *as_text(accounts, sitting.wording)]
+        result.lines += ["", *table_lines(accounts, sitting.wording)]
     return result

@@ -9,64 +9,64 @@ from pathlib import Path
 from typing import Any, Literal
 
 from assistant.campaign.records import Battle, Desk, Order, Question
-from assistant.desk.commands.map_pictures import alike
-from assistant.desk.commands.resolve import as_json, ready_of, say_ready
-from assistant.desk.intake.check_inputs import form_sheets, judge_typed, refused_answers, wrong_forms
-from assistant.desk.next_steps import awaited, next_steps, with_orders, without_orders
-from assistant.desk.past.accept_revert import other_texts, seen_by_hand
-from assistant.desk.past.consequences import Readers, names, readers
+from assistant.desk.commands.map_pictures import similar_colours
+from assistant.desk.commands.resolve import readiness_of, ready_data, say_ready
+from assistant.desk.intake.check_inputs import check_typed_inputs, form_sheets, refused_answers, refused_forms
+from assistant.desk.next_steps import clubs_without_orders, factions_with_orders, list_awaited, next_steps
+from assistant.desk.past.accept_revert import other_text_findings, report_edits
+from assistant.desk.past.consequences import Readers, joined_faction_names, report_readers
 from assistant.desk.play_phase import has_asked, open_questions
 from assistant.desk.results import Exit, Result
-from assistant.desk.typed_inputs import form_fields, without
-from assistant.desk.workspace.detect_edits import REPLIES, Reply, Watch, by_reply, now
-from assistant.desk.workspace.version_check import look_beside, stop_on_data
+from assistant.desk.typed_inputs import form_fields, without_rows
+from assistant.desk.workspace.detect_edits import REPLIES, DetectedEdits, Reply, group_by_reply, replies_now
+from assistant.desk.workspace.version_check import abort_on_data, find_second_copies
 from assistant.desk.workspace.workspace import (
-    At,
-    Sitting,
-    Stop,
-    file_stop,
-    of_one_moment,
-    sit,
-    still_troubled,
-    unreadable,
+    Abort,
+    BookPlace,
+    Workspace,
+    deadline_findings,
+    file_abort,
+    open_workspace,
+    outbox_findings,
+    retry_while_changing,
 )
-from assistant.desk.workspace.writer import Change, at_work
-from assistant.ledger import LedgerTrouble, Stage, Trouble, path_of, state, trouble_with
-from assistant.reporting.facts import verdict
+from assistant.desk.workspace.writer import ProtectedWrite, open_for_writing
+from assistant.ledger import LedgerTrouble, PlannedStep, Trouble, ledger_condition, path_of_ledger, trouble_with
+from assistant.reporting.facts import victory_sentences
 from assistant.turn import codes
 from assistant.turn.codes import SHEET_UNMARKED
 from assistant.turn.dice import REFEREE
 from assistant.turn.findings import SEVERITIES, Finding, Where
-from assistant.turn.phases import in_force, keeps_phase
+from assistant.turn.phases import blocks_phase, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording, campaign_title
-from assistant.workbook.port import Cells
+from assistant.workbook.port import CellMap
 from assistant.workbook.screening import BookError
 
 # `answers`.
 
 
-def answers(at: At, *, lang: str = "") -> Result:
+def answers(at: BookPlace, *, lang: str = "") -> Result:
     """The open questions, and findings about answers that stand there. Changes nothing.
 
     Ends as waiting while an answer is missing. Result data: ``turn``, ``phase``, ``open``: how many are not
     answered yet, or with what cannot be taken, ``next``: the cell of the first of them, "" for none.
     """
     try:
-        sitting = sit(at, lang)
-        stop_on_data(sitting)
-    except Stop as stopped:
+        sitting = open_workspace(at, lang)
+        abort_on_data(sitting)
+    except Abort as stopped:
         return stopped.result("answers")
     ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
     result = Result("answers", wording=words)
-    seen = [] if ruleset.is_over(campaign) else [f for f in judge_typed(sitting, campaign)
+    seen = [] if ruleset.is_over(campaign) else [f for f in check_typed_inputs(sitting, campaign)
                                                  if f.where.table in (Question.sheet, *form_sheets(ruleset))]
     result.find(sitting.placed(seen))
     refused = refused_answers(result.findings)
     result.questions = [] if ruleset.is_over(campaign) else open_questions(ruleset, campaign, refused)
     result.data.update(turn=campaign.desk.turn, phase=campaign.desk.phase, open=len(result.questions),
-                       next=cell_of(sitting.reading.cells, ruleset, result.questions))
+                       next=first_answer_cell(sitting.reading.cells, ruleset, result.questions))
     if any(f.stops for f in result.findings):
         result.exit = Exit.REFUSED
     elif result.questions:
@@ -86,15 +86,15 @@ def answers(at: At, *, lang: str = "") -> Result:
     return result
 
 
-def cell_of(cells: Cells, ruleset: Ruleset, questions: Sequence[Question]) -> str:
+def first_answer_cell(cells: CellMap, ruleset: Ruleset, questions: Sequence[Question]) -> str:
     """The cell that answers the first of these questions: the topmost on that question's sheet; "" for none."""
-    cells_found = [_answered_in(cells, ruleset, question) for question in questions]
+    cells_found = [_answer_cell(cells, ruleset, question) for question in questions]
     sheet = cells_found[0].rpartition("!")[0] if cells_found else ""
     return min((one for one in cells_found if one.rpartition("!")[0] == sheet), default="",
                key=lambda one: int(re.sub(r".*\D", "", one) or 0))
 
 
-def _answered_in(cells: Cells, ruleset: Ruleset, question: Question) -> str:
+def _answer_cell(cells: CellMap, ruleset: Ruleset, question: Question) -> str:
     """Where a question is answered: a battle in the first column of its form, anything else in Questions."""
     if question.to == REFEREE and question.about in cells.rows.get(Battle.sheet, {}):
         return cells.of(Where(Battle.sheet, question.about, form_fields(ruleset.record(Battle.sheet))[0]))
@@ -104,13 +104,13 @@ def _answered_in(cells: Cells, ruleset: Ruleset, question: Question) -> str:
 # `status`, `check`, `ledger`.
 
 
-WITH = {"mail": N_("{list} (reports were sent to: {who})"),
+REPORTS_SENT = {"mail": N_("{list} (reports were sent to: {who})"),
         "hand": N_("{list} (reports were written, to be sent by hand, for: {who})")}
 """What is added to acts that need a second confirmation, by the way reports were sent."""
 
 
-@of_one_moment
-def status(at: At, *, lang: str = "", clock: datetime | None = None) -> Result:
+@retry_while_changing
+def status(at: BookPlace, *, lang: str = "", clock: datetime | None = None) -> Result:
     """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
     ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
     and is not decided on, ``ledger``, ``may``: what may still be changed (`may_change.ACTS`), ``mails``: what is to be
@@ -119,38 +119,40 @@ def status(at: At, *, lang: str = "", clock: datetime | None = None) -> Result:
     is over ``result``: who has won, in sentences, and ``winners``.
     """
     try:
-        sitting = sit(at, lang)
-    except Stop as stopped:
+        sitting = open_workspace(at, lang)
+    except Abort as stopped:
         return stopped.result("status")
     path = sitting.path
     ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
     result = Result("status", wording=words)
-    by_hand = seen_by_hand(sitting)
-    result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting)])
-    wrong = trouble_with(path_of(path), campaign.desk.campaign_id)
+    by_hand = report_edits(sitting)
+    result.find([*by_hand.findings, *other_text_findings(sitting), *_all_findings(sitting)])
+    wrong = trouble_with(path_of_ledger(path), campaign.desk.campaign_id)
     ledger = "ok" if wrong is None else wrong.kind
     if not sitting.clock_known:
-        return _without_clock(result, sitting, ledger, by_hand.edits)
+        return _status_without_clock(result, sitting, ledger, by_hand.edits)
     over = ruleset.is_over(campaign)
     when = words.text(N_("the campaign is over")) if over else ruleset.when(
         campaign.desk.turn, campaign.desk.phase, sitting.lang)
     refused = refused_answers(result.findings)
-    waiting = awaited(ruleset, campaign, words, refused)
+    waiting = list_awaited(ruleset, campaign, words, refused)
     steps = next_steps(ruleset, campaign, words, sitting.typed_name,
-                       {**refused, **wrong_forms(ruleset, result.findings)})
+                       {**refused, **refused_forms(ruleset, result.findings)})
     takes = not over and bool(ruleset.phase(campaign.desk.phase).orders)
     result.questions = [] if over else open_questions(ruleset, campaign, refused)
     result.data.update(
         file=path.name, ruleset=ruleset.id, title=campaign.desk.title, campaign=campaign.desk.campaign_id,
         turn=campaign.desk.turn, phase=campaign.desk.phase, when=when, over=over,
         awaited=[a.as_json() for a in waiting], next=steps, ledger=ledger,
-        orders={"taken": takes, "given": with_orders(ruleset, campaign) if takes else [],
-                "missing": without_orders(ruleset, campaign) if takes else []},
+        orders={"taken": takes, "given": factions_with_orders(ruleset, campaign) if takes else [],
+                "missing": clubs_without_orders(ruleset, campaign) if takes else []},
         findings_count=len(result.findings), by_hand=by_hand.edits)
     if over:
         public = ruleset.view(campaign, "")
-        result.data.update(result=list(verdict(ruleset, public, words)), winners=list(ruleset.ending(public).winners))
-    may, who, mails = _may(sitting, over=over)
+        result.data.update(
+            result=list(victory_sentences(ruleset, public, words)), winners=list(ruleset.ending(public).winners)
+        )
+    may, who, mails = _allowed_changes(sitting, over=over)
     result.data.update(may=may, sent=who.all(), mails=[words.finding(one) for one in mails])
     _say_status(result, sitting, wrong, by_hand.findings, who)
     if clock is not None and not over:
@@ -158,40 +160,40 @@ def status(at: At, *, lang: str = "", clock: datetime | None = None) -> Result:
     return result
 
 
-def _say_ready(result: Result, sitting: Sitting, clock: datetime) -> None:
+def _say_ready(result: Result, sitting: Workspace, clock: datetime) -> None:
     """Say whether the phase is ready, where somebody wants to know: the Desk sets deadlines, or a club asks to wait."""
-    call, ready = ready_of(sitting, clock)
+    call, ready = readiness_of(sitting, clock)
     desk = sitting.campaign.desk
     if desk.due_day or desk.absent or call.waits:
-        result.data.update(as_json(call, ready, clock))
+        result.data.update(ready_data(call, ready, clock))
         say_ready(result, sitting, call, ready, clock)
 
 
-def _may(sitting: Sitting, *, over: bool) -> tuple[dict[str, Reply], Readers, list[Finding]]:
+def _allowed_changes(sitting: Workspace, *, over: bool) -> tuple[dict[str, Reply], Readers, list[Finding]]:
     """What may still be changed, who has a report of the last phase, and what is to be said of mails that somebody has
     not got. Without a ledger nothing can be taken back.
     """
     try:
         with sitting.ledger() as ledger:
             line, resolved = ledger.line, {step.id for step in ledger.steps() if step.verb == "resolve"}
-            who, mails = readers(ledger, line[-1:]), still_troubled(ledger.outbox.rows(), sitting.path.name)
-    except Stop:
+            who, mails = report_readers(ledger, line[-1:]), outbox_findings(ledger.outbox.rows(), sitting.path.name)
+    except Abort:
         line, resolved, who, mails = (), set(), Readers(), []
     past = [*(["undo"] if line else []), *(["correct"] if resolved.intersection(line) else [])]
-    return now(sitting.campaign, over=over, past=past, sent=bool(who.ways())), who, mails
+    return replies_now(sitting.campaign, over=over, past=past, sent=bool(who.ways())), who, mails
 
 
-def _say_may(result: Result, found: Readers, words: Wording) -> None:
+def _say_allowed_changes(result: Result, found: Readers, words: Wording) -> None:
     result.say(words.text(N_("What may still be changed:")))
-    for reply, acts in by_reply(result.data["may"]):
+    for reply, acts in group_by_reply(result.data["may"]):
         listed = ", ".join(words.text(act.name) for act in acts)
         if reply == "twice":
             for way, who in found.ways().items():
-                listed = words.text(WITH[way], list=Verbatim(listed), who=names(words, who))
+                listed = words.text(REPORTS_SENT[way], list=Verbatim(listed), who=joined_faction_names(words, who))
         result.say(f"  {words.text(REPLIES[reply])}: {listed}")
 
 
-def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"],
+def _status_without_clock(result: Result, sitting: Workspace, ledger: Trouble | Literal["ok"],
                    edits: list[dict[str, Any]]) -> Result:
     """The status of a campaign whose Desk does not give turn and phase: what to put right."""
     desk, words, book = sitting.campaign.desk, sitting.wording, sitting.path.name
@@ -210,24 +212,26 @@ def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["
     return result
 
 
-def _all_findings(sitting: Sitting) -> list[Finding]:
+def _all_findings(sitting: Workspace) -> list[Finding]:
     """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it.
 
     Rows that nobody can read do not keep the others from being judged.
     """
-    seen = [*look_beside(sitting), *sitting.data_findings, *sitting.placed(unreadable(sitting.campaign))]
+    seen = [*find_second_copies(sitting), *sitting.data_findings, *sitting.placed(deadline_findings(sitting.campaign))]
     campaign = sitting.campaign
-    if any(keeps_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
+    if any(blocks_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
         return seen
-    seen += sitting.placed(alike(campaign))
+    seen += sitting.placed(similar_colours(campaign))
     refused = {(f.where.table, f.where.row) for f in seen if f.stops and f.where.table == Order.sheet}
-    campaign = without(campaign, refused) if refused else campaign
-    judged = sitting.placed([*sitting.ruleset.check_orders(in_force(campaign)), *judge_typed(sitting, campaign)])
+    campaign = without_rows(campaign, refused) if refused else campaign
+    judged = sitting.placed(
+        [*sitting.ruleset.check_orders(without_superseded(campaign)), *check_typed_inputs(sitting, campaign)]
+    )
     told = {(f.code, f.where) for f in judged}
     return [*(f for f in seen if not (f.alone and (f.code, f.where) in told)), *judged]
 
 
-def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, by_hand: list[Finding],
+def _say_status(result: Result, sitting: Workspace, wrong: LedgerTrouble | None, by_hand: list[Finding],
                 sent: Readers) -> None:
     words, data = sitting.wording, result.data
     result.say(f"{data['title']}: {data['when']}")
@@ -265,25 +269,27 @@ def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, b
             result.say(words.text(N_("The ledger is there.")))
     else:
         result.say(words.finding(sitting.ledger_stop(wrong).findings[0]))
-    _say_may(result, sent, words)
+    _say_allowed_changes(result, sent, words)
 
 
-@of_one_moment
-def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
+@retry_while_changing
+def check(at: BookPlace, *, mark: bool = False, lang: str = "") -> Result:
     """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
 
     Ends as refused when a finding would refuse an order or stop the phase. Result data: ``turn``,
     ``phase``, ``counts`` by severity, ``marked``, ``by_hand`` as in `status`.
     """
     try:
-        sitting = sit(at, lang)
+        sitting = open_workspace(at, lang)
         result = Result("check", wording=sitting.wording)
-        by_hand = seen_by_hand(sitting)
+        by_hand = report_edits(sitting)
         result.find([] if by_hand.trouble is None else [by_hand.trouble])
-        result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting), *sitting.book.hindrances()])
-        in_the_way = _mark(sitting, result.findings, by_hand.watch) if mark else []
+        result.find(
+            [*by_hand.findings, *other_text_findings(sitting), *_all_findings(sitting), *sitting.book.hindrances()]
+        )
+        in_the_way = _write_marks(sitting, result.findings, by_hand.watch) if mark else []
         result.find(sitting.second_copies)
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result("check")
     counts = {s: sum(f.severity == s for f in result.findings) for s in SEVERITIES}
     desk, words = sitting.campaign.desk, sitting.wording
@@ -306,7 +312,7 @@ def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
     return result
 
 
-def _mark(sitting: Sitting, findings: list[Finding], watched: Watch | None) -> list[Finding]:
+def _write_marks(sitting: Workspace, findings: list[Finding], watched: DetectedEdits | None) -> list[Finding]:
     """Write the marks; a snapshot is kept if there is a ledger to keep it. `watched`: what was changed by hand.
 
     Returns what kept the program that shows the workbook from showing them: the findings are told all the same.
@@ -316,29 +322,29 @@ def _mark(sitting: Sitting, findings: list[Finding], watched: Watch | None) -> l
         try:
             return [codes.finding(SHEET_UNMARKED, sheet=title) for title in sitting.book.mark(findings, words)]
         except BookError as fault:
-            return file_stop(fault, sitting.path, sitting.lang, sitting.wording).findings
-    if state(path_of(sitting.path), desk.campaign_id) == "ok":
-        stage = Stage("mark", desk.turn, desk.phase)
-        with at_work(sitting, "check", watch=watched) as session, Change(session, [stage]):
+            return file_abort(fault, sitting.path, sitting.lang, sitting.wording).findings
+    if ledger_condition(path_of_ledger(sitting.path), desk.campaign_id) == "ok":
+        stage = PlannedStep("mark", desk.turn, desk.phase)
+        with open_for_writing(sitting, "check", watch=watched) as session, ProtectedWrite(session, [stage]):
             sitting.book.mark(findings, words)
         return []
     try:
         with sitting.claim("check"):
             sitting.book.mark(findings, words)
     except (BookError, OSError) as fault:
-        raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
+        raise file_abort(fault, sitting.path, sitting.lang, sitting.wording) from fault
     return []
 
 
-@of_one_moment
+@retry_while_changing
 def ledger_state(path: Path, *, lang: str = "") -> Result:
     """Whether the ledger can be used, what was promised of the dice. Result data: ``state``, ``commitments``."""
     try:
-        sitting = sit(path, lang)
+        sitting = open_workspace(path, lang)
         result = Result("ledger", wording=sitting.wording)
         with sitting.ledger() as ledger:
             promised, count = ledger.commitments(), len(ledger.steps())
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result("ledger")
     result.data.update(state="ok", commitments=promised, changes=count)
     words = sitting.wording

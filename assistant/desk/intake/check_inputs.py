@@ -10,65 +10,70 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Die, FormRow, Order, Question
 from assistant.campaign.tables import Record
-from assistant.desk.play_phase import Options, decide, open_questions
-from assistant.desk.workspace.workspace import Sitting
-from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.desk.play_phase import ResolveOptions, decide_phase, open_questions
+from assistant.desk.workspace.workspace import Workspace
+from assistant.ledger import Ledger, LedgerTrouble, path_of_ledger
 from assistant.turn import codes, dice_purposes
-from assistant.turn.answers import answers_of, bad_answer
+from assistant.turn.answers import answers_of, check_answer
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.line_parser import read_text
-from assistant.turn.orders.verbs import book_of
-from assistant.turn.phases import in_force, keeps_phase
+from assistant.turn.orders.verbs import as_order_book
+from assistant.turn.phases import blocks_phase, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
 
 # Orders that contradict themselves.
 
 
-def twofold(ruleset: Ruleset, campaign: Campaign) -> Iterator[Finding]:
+def contradictory_orders(ruleset: Ruleset, campaign: Campaign) -> Iterator[Finding]:
     """A warning for each order of this turn that nobody has judged yet and that contradicts itself."""
     for row in campaign.table(Order).of_turn(campaign.desk.turn):
         if row.status or not (row.verb and row.text.strip()):
             continue
         words = read_text(ruleset.understand, row.text, campaign, row.faction)
-        if not words.problem and any(_other(ruleset, row, name, value) for name, value in words.fields.items()):
+        if not words.problem and any(_contradicts(ruleset, row, name, value) for name, value in words.fields.items()):
             yield codes.finding(codes.TWOFOLD, Where(Order.sheet, row.order, "text"), row.faction,
                                 text=Verbatim(row.text.strip()))
 
 
-def _other(ruleset: Ruleset, row: Order, name: str, value: Any) -> bool:
+def _contradicts(ruleset: Ruleset, row: Order, name: str, value: Any) -> bool:
     """Whether the words contradict the cell of a column; a value that only one of them gives is no contradiction."""
     cell = getattr(row, name, "")
     if cell in ("", None) or value in ("", None):
         return False
-    book = book_of(ruleset.verbs)
+    book = as_order_book(ruleset.verbs)
     verb = book.code(row.verb)
     if name == "verb":
         return verb not in ("", book.code(str(value)))
     kind = book[verb].kinds.get(name, Kind()) if verb else Kind()
-    return _signs(kind.read(cell)) != _signs(kind.read(value))
+    return _word_parts(kind.read(cell)) != _word_parts(kind.read(value))
 
 
-def _signs(value: Any) -> list[str]:
+def _word_parts(value: Any) -> list[str]:
     return re.findall(r"\w+", str(value).upper())
 
 
 # Unknown inputs.
 
 
-def never_thrown(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
+def unknown_die(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
     """ARB-254 for a purpose that is never thrown: a warning, for a die that nobody throws harms nothing."""
-    found = dice_purposes.purpose(ruleset, campaign, die.key)
+    found = dice_purposes.spell_purpose(ruleset, campaign, die.key)
     word = dice_purposes.dice_of(ruleset, die.key)
     if found or (found is None and (word is not None or not ruleset.rolls)):
         return None
-    near = dice_purposes.near_purpose(ruleset, campaign, die.key)
-    return codes.finding(codes.NO_SUCH_DIE, Where(Die.sheet, die.ident, "key"), seen=Verbatim(die.key),
-                         near=Verbatim(near if near != die.key else ""), list=Verbatim(dice_purposes.words(ruleset)))
+    near = dice_purposes.nearest_purpose(ruleset, campaign, die.key)
+    return codes.finding(
+        codes.NO_SUCH_DIE,
+        Where(Die.sheet, die.ident, "key"),
+        seen=Verbatim(die.key),
+        near=Verbatim(near if near != die.key else ""),
+        list=Verbatim(dice_purposes.purpose_words(ruleset)),
+    )
 
 
-def thrown_no_more(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
+def past_die(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
     """ARB-290 for a die that nobody has thrown and that says a turn, or a phase, which is over: only a correction can
     bring its throw about.
     """
@@ -82,7 +87,7 @@ def thrown_no_more(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | 
                          when=Verbatim(f"{turn} {die.phase if again else ''}".strip()))
 
 
-def no_phase(ruleset: Ruleset, row: Die | Question) -> Finding | None:
+def unknown_phase(ruleset: Ruleset, row: Die | Question) -> Finding | None:
     """ARB-288 for a phase that the rulebook does not have, where it is part of a row's key."""
     known = list(ruleset.calendar.phases())
     if not row.phase or row.phase in known or not row.column("phase").key:
@@ -91,7 +96,7 @@ def no_phase(ruleset: Ruleset, row: Die | Question) -> Finding | None:
                          near=Verbatim(nearest(row.phase, known)), list=Verbatim(", ".join(known)))
 
 
-def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since: str = "") -> Finding | None:
+def unknown_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since: str = "") -> Finding | None:
     """ARB-253 for the code of a battle that cannot come, ARB-255 for one that may; None where it is there already.
 
     `since`: a turn; a battle of an earlier one comes no more, which is a warning.
@@ -103,16 +108,16 @@ def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since
     where = Where(row.sheet, row.ident, "battle")
     fought = [one.ident for one in table.open_rows(campaign.desk.turn) if one.hold == "asked"]
     shown = Verbatim(", ".join(fought))
-    if dice_purposes.battle(ruleset, campaign, row.battle, since) == "":
+    if dice_purposes.spell_battle(ruleset, campaign, row.battle, since) == "":
         never = codes.finding(codes.NO_SUCH_BATTLE, where, seen=Verbatim(row.battle),
                               near=Verbatim(nearest(row.battle, fought)), list=shown,
                               example=Verbatim(dice_purposes.example_of_battle(ruleset, campaign)))
-        past = dice_purposes.battle(ruleset, campaign, row.battle) != ""
+        past = dice_purposes.spell_battle(ruleset, campaign, row.battle) != ""
         return replace(never, severity="warning") if past else never
     return codes.finding(codes.BATTLE_TO_COME, where, seen=Verbatim(row.battle), list=shown)
 
 
-def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+def unusable_inputs(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Warnings about inputs on the sheets that no phase will ever read.
 
     While battles wait, a result for an unknown battle of this turn is reported, too: it may be meant for one of them.
@@ -123,9 +128,9 @@ def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     rows = [row for table in tables for row in table.open_rows(turn) if row.hold == "typed"]
     answers = [row for row in campaign.table(Question).open_rows(turn) if row.hold == "typed"]
     told: list[Die | Question] = [*dice, *answers]
-    findings = [*(never_thrown(ruleset, campaign, die) or thrown_no_more(ruleset, campaign, die) for die in dice),
-             *(no_battle(ruleset, campaign, row) for row in rows),
-             *(no_phase(ruleset, row) for row in told)]
+    findings = [*(unknown_die(ruleset, campaign, die) or past_die(ruleset, campaign, die) for die in dice),
+             *(unknown_battle(ruleset, campaign, row) for row in rows),
+             *(unknown_phase(ruleset, row) for row in told)]
     waited = any(finding.hold == "asked" for finding in campaign.table(Battle).open_rows(turn))
     return [Finding(finding.code, "warning", finding.where, finding.data) for finding in findings
             if finding is not None and (finding.code != codes.BATTLE_TO_COME or (
@@ -139,16 +144,16 @@ def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Findings about what the present phase waits for and about what is typed for later; [] when all is over."""
     if ruleset.is_over(campaign):
         return []
-    campaign = in_force(campaign)
+    campaign = without_superseded(campaign)
     here = campaign.desk.turn, campaign.desk.phase
-    judged = (bad_answer(ruleset.questions, ruleset.findings, campaign, question)
+    judged = (check_answer(ruleset.questions, ruleset.findings, campaign, question)
               for question in campaign.table(Question).open_rows(campaign.desk.turn)
               if question.hold == "typed" or ((question.turn, question.phase) == here and question.status == "open"))
     return [*(finding for finding in judged if finding is not None), *ruleset.check_ahead(campaign),
-            *strangers(ruleset, campaign), *twofold(ruleset, campaign)]
+            *unusable_inputs(ruleset, campaign), *contradictory_orders(ruleset, campaign)]
 
 
-def judge_typed(sitting: Sitting, campaign: Campaign) -> list[Finding]:
+def check_typed_inputs(sitting: Workspace, campaign: Campaign) -> list[Finding]:
     """`check_ahead`, and what the present phase itself would say now of forms, answers and typed dice.
 
     How strong a side is when its battle begins, what a chest holds for bribes and what is thrown only the phase
@@ -157,36 +162,36 @@ def judge_typed(sitting: Sitting, campaign: Campaign) -> list[Finding]:
     seen = check_ahead(sitting.ruleset, campaign)
     said = {(finding.code, finding.where) for finding in seen}
     answers = {finding.where for finding in seen if finding.where.table == Question.sheet}
-    return seen + [finding for finding in _as_the_phase_tells(sitting, campaign)
+    return seen + [finding for finding in _trial_run_findings(sitting, campaign)
                    if (finding.code, finding.where) not in said and finding.where not in answers]
 
 
-def never_counts(ruleset: Ruleset, campaign: Campaign, rows: Iterable[Record]) -> list[Finding]:
+def unusable_rows(ruleset: Ruleset, campaign: Campaign, rows: Iterable[Record]) -> list[Finding]:
     """What is wrong with rows that are handed in and can never count: dice that no rule throws, answers that an open
     question does not take.
     """
-    found = [never_thrown(ruleset, campaign, row) if isinstance(row, Die) else
-             bad_answer(ruleset.questions, ruleset.findings, campaign, row) if isinstance(row, Question) else None
+    found = [unknown_die(ruleset, campaign, row) if isinstance(row, Die) else
+             check_answer(ruleset.questions, ruleset.findings, campaign, row) if isinstance(row, Question) else None
              for row in rows]
     return [Finding(one.code, "error", one.where, one.data) for one in found if one is not None]
 
 
-def _as_the_phase_tells(sitting: Sitting, campaign: Campaign) -> list[Finding]:
+def _trial_run_findings(sitting: Workspace, campaign: Campaign) -> list[Finding]:
     """Findings of the phase that waits, once something was typed for it; [] where its dice are not at hand."""
     ruleset = sitting.ruleset
-    if not _something_typed(ruleset, campaign):
+    if not _has_typed_input(ruleset, campaign):
         return []
     try:
-        with Ledger.open(path_of(sitting.path), campaign.desk.campaign_id) as ledger:
+        with Ledger.open(path_of_ledger(sitting.path), campaign.desk.campaign_id) as ledger:
             secret = ledger.turn_secret(campaign.desk.turn)
     except LedgerTrouble:
         return []
     forms, stopping = form_sheets(ruleset), (Question.sheet, Die.sheet)
-    return [finding for finding in decide(ruleset, campaign, secret, Options()).outcome.findings
-            if finding.where.table in forms or (finding.where.table in stopping and keeps_phase(finding))]
+    return [finding for finding in decide_phase(ruleset, campaign, secret, ResolveOptions()).outcome.findings
+            if finding.where.table in forms or (finding.where.table in stopping and blocks_phase(finding))]
 
 
-def _something_typed(ruleset: Ruleset, campaign: Campaign) -> bool:
+def _has_typed_input(ruleset: Ruleset, campaign: Campaign) -> bool:
     """Whether an answer, a form or a die stands there that the present phase will use."""
     if ruleset.is_over(campaign):
         return False
@@ -204,7 +209,7 @@ def refused_answers(findings: Iterable[Finding]) -> dict[str, Finding]:
     return {f.where.row: f for f in findings if f.stops and f.where.table == Question.sheet and f.where.row}
 
 
-def wrong_forms(ruleset: Ruleset, findings: Iterable[Finding]) -> dict[str, Finding]:
+def refused_forms(ruleset: Ruleset, findings: Iterable[Finding]) -> dict[str, Finding]:
     """Results of battles that cannot be taken: sheet, row and column -> what is wrong there."""
     return {f"{f.where.table}/{f.where.row}/{f.where.field}": f for f in findings
             if f.stops and f.where.table in form_sheets(ruleset)}

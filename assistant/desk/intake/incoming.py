@@ -9,47 +9,55 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Typed
-from assistant.campaign.records import CLUBLESS, Army, Battle, Die, Faction, FormRow, Order, Question, Road, called
+from assistant.campaign.records import CLUBLESS, Army, Battle, Die, Faction, FormRow, Order, Question, Road, code_lookup
 from assistant.campaign.tables import Record, Table
 from assistant.desk.intake.line_parser import (
-    Line,
+    TypedLine,
     battle_example,
-    die_of_line,
-    die_parts,
+    check_report,
+    classify_line,
+    die_from_line,
     fill_form,
     fill_part,
     find_question,
-    may_send,
-    part_example,
+    form_row_example,
+    is_standing_answer,
+    may_club_send,
     prefix_of,
-    report_of,
-    shall_stand,
-    sort_line,
-    take_report,
+    report_from_line,
+    split_die,
 )
-from assistant.desk.play_phase import next_orders, open_questions
+from assistant.desk.play_phase import next_order_phase, open_questions
 from assistant.desk.results import Exit
-from assistant.desk.workspace.workspace import Sitting, Stop, file_stop, sender, stop
+from assistant.desk.workspace.workspace import Abort, Workspace, abort, file_abort, sending_faction
 from assistant.turn import codes
-from assistant.turn.battle_form import BattleForm, Filled, in_words, says_anything, shown
-from assistant.turn.battle_results import NOT_READ, WITH_IT, battle_of, is_report, read_half, report, unfit
+from assistant.turn.battle_form import BattleForm, Filled, cell_text, is_row_filled, row_as_line
+from assistant.turn.battle_results import (
+    NOT_READ,
+    WITH_IT,
+    battle_code,
+    is_report,
+    parse_report,
+    report_text,
+    unfit_report,
+)
 from assistant.turn.codes import TWO_KEYS
 from assistant.turn.dice import REFEREE
 from assistant.turn.dice_purposes import dice_of
 from assistant.turn.findings import Finding, Where, listed
-from assistant.turn.orders.verbs import book_of, example_like, example_line
-from assistant.turn.orders.words import between, remark
+from assistant.turn.orders.verbs import as_order_book, example_like, example_line
+from assistant.turn.orders.words import is_remark, lines_between_marks
 from assistant.turn.phases import is_emptied
-from assistant.turn.questions import Unfit
+from assistant.turn.questions import UnfitAnswer
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
-from assistant.workbook.club_copy import RowsSent, print_of, print_of_row
+from assistant.workbook.club_copy import RowsSent, form_fingerprint, row_fingerprint
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Reading
-from assistant.workbook.read.csv_folder import read_rows
-from assistant.workbook.read.grid import OFF, Notes, readable
-from assistant.workbook.screening import BookError, brought, oversized
+from assistant.workbook.read.csv_folder import read_csv_rows
+from assistant.workbook.read.grid import OFF_MARK, Notes, readable
+from assistant.workbook.screening import BookError, oversized, risky_content
 
 # Reports on battles in a club's copy.
 #
@@ -57,7 +65,7 @@ from assistant.workbook.screening import BookError, brought, oversized
 
 
 @dataclass
-class Reports:
+class CopyReports:
     """What a copy says of battles. `answers`: those in which something is said; `offered`: keys of all rows in which
     the copy lets its club report and that could be read; `rows`: the further rows of these battles as they stand there;
     `findings`: what could not be read.
@@ -69,16 +77,16 @@ class Reports:
     findings: list[Finding] = field(default_factory=list)
 
 
-def reports_in(reading: Reading, campaign: Campaign, club: str) -> Reports:
+def battle_reports_in(reading: Reading, campaign: Campaign, club: str) -> CopyReports:
     """What a copy says of the battles on which it lets its club report. `campaign`: of the referee, as it stands."""
-    reports, theirs = Reports(), reading.campaign
+    reports, theirs = CopyReports(), reading.campaign
     form = reading.ruleset.form if reading.ruleset is not None else None
     if form is None or reading.ruleset is None or not theirs.has(Question.sheet):
         return reports
     unread = [one for one in reading.findings if one.where.table in {sheet.sheet for sheet in form.sheets}]
     sent = RowsSent.of(reading.rows_sent).rows
-    for question in [row for row in theirs.table(Question) if _is_ours(form, row, club, campaign)]:
-        battle = battle_of(question)
+    for question in [row for row in theirs.table(Question) if _is_own_report(form, row, club, campaign)]:
+        battle = battle_code(question)
         rows = [row for sheet in form.sheets if theirs.has(sheet.sheet)
                 for _, row in theirs.by_sheet(sheet.sheet).in_file_order() if row.battle == battle]
         reports.rows += rows
@@ -86,14 +94,14 @@ def reports_in(reading: Reading, campaign: Campaign, club: str) -> Reports:
         reports.findings += bad
         wrong = {(one.where.table, one.where.row) for one in bad  # of two rows with one key the first was read
                  if one.stops and one.code != TWO_KEYS}
-        told = [row for row in rows if says_anything(row) and (row.sheet, row.ident) not in wrong
-                and print_of_row(row) not in sent]
-        reports.findings += _take(reports, reading.ruleset, campaign, question, told, reading)
+        told = [row for row in rows if is_row_filled(row) and (row.sheet, row.ident) not in wrong
+                and row_fingerprint(row) not in sent]
+        reports.findings += _take_report(reports, reading.ruleset, campaign, question, told, reading)
     reports.findings += [one for one in unread if reports.offered and not one.where.row.split("/")[0]]
     return reports
 
 
-def strangers_in(reading: Reading, campaign: Campaign, club: str) -> list[Question]:
+def foreign_questions(reading: Reading, campaign: Campaign, club: str) -> list[Question]:
     """Rows of Questions in a copy that claim to be the club's and are another's, or are nobody's report."""
     form = reading.ruleset.form if reading.ruleset is not None else None
     if not reading.campaign.has(Question.sheet):
@@ -101,52 +109,54 @@ def strangers_in(reading: Reading, campaign: Campaign, club: str) -> list[Questi
     known = campaign.table(Question)
     return [row for row in reading.campaign.table(Question) if (
         row.to == club and (there := known.get(row.ident)) is not None and there.to != club) or (
-            form is not None and row.kind == form.question and not _is_ours(form, row, club, campaign))]
+            form is not None and row.kind == form.question and not _is_own_report(form, row, club, campaign))]
 
 
-def written_over(reading: Reading, rows: Sequence[Question], club: str) -> list[Finding]:
-    """Findings for the club about answers in its copy whose rows are no longer its own. `rows`: `strangers_in`."""
+def foreign_answer_findings(reading: Reading, rows: Sequence[Question], club: str) -> list[Finding]:
+    """Findings for the club about answers in its copy whose rows are no longer its own. `rows`: `foreign_questions`."""
     return [Finding(WITH_IT, "error", where, {"why": "key", "text": Verbatim(row.answer.strip())}, club,
                     reading.cells.of(where))
             for row in rows if row.answer.strip() and (where := Where(Question.sheet, row.ident, "answer"))]
 
 
-def _is_ours(form: BattleForm[Any], row: Question, club: str, campaign: Campaign) -> bool:
-    return is_report(form, row, club) and battle_of(row) in campaign.table(Battle)
+def _is_own_report(form: BattleForm[Any], row: Question, club: str, campaign: Campaign) -> bool:
+    return is_report(form, row, club) and battle_code(row) in campaign.table(Battle)
 
 
-def _take(found: Reports, ruleset: Ruleset, campaign: Campaign, question: Question, told: Sequence[FormRow],
+def _take_report(found: CopyReports, ruleset: Ruleset, campaign: Campaign, question: Question, told: Sequence[FormRow],
           reading: Reading) -> Iterator[Finding]:
     """Make one answer of a line and further rows; yields findings, with their cells, for what cannot be read."""
-    battle, line, form = battle_of(question), question.answer.strip(), ruleset.form
+    battle, line, form = battle_code(question), question.answer.strip(), ruleset.form
     assert form is not None
-    if line and not _can_be_read(form, campaign, replace(question, answer=line)):
+    if line and not _is_readable_report(form, campaign, replace(question, answer=line)):
         where = Where(Question.sheet, question.ident, "answer")
-        yield replace(unfit(NOT_READ, question, battle), cell=reading.cells.of(where))
+        yield replace(unfit_report(NOT_READ, question, battle), cell=reading.cells.of(where))
         if told:
             yield Finding(WITH_IT, "error", where, {"battle": battle, "n": len(told)}, question.to,
                           reading.cells.of(where))
         return
-    rows, wrong = [], _no_numbers(ruleset, campaign, battle, told)
+    rows, wrong = [], _invalid_numbers(ruleset, campaign, battle, told)
     for row in told:
-        said = replace(question, answer=in_words(row))
+        said = replace(question, answer=row_as_line(row))
         if id(row) in wrong:
             yield replace(wrong[id(row)], faction=question.to, cell=reading.cells.of(wrong[id(row)].where))
-        elif _is_one_line(row) and _can_be_read(form, campaign, said):
+        elif _fits_one_line(row) and _is_readable_report(form, campaign, said):
             rows.append(row)
         else:
             first = next(c.name for c in row.columns() if c.key and c.name != "battle")
-            yield replace(unfit(NOT_READ, said, battle), cell=reading.cells.of(Where(row.sheet, row.ident, first)))
+            yield replace(
+                unfit_report(NOT_READ, said, battle), cell=reading.cells.of(Where(row.sheet, row.ident, first))
+            )
     found.offered.add(question.ident)
-    whole = replace(question, answer=report([line], rows))
+    whole = replace(question, answer=report_text([line], rows))
     if whole.answer:
         found.answers.append(whole)
 
 
-def _no_numbers(ruleset: Ruleset, campaign: Campaign, battle: str, told: Sequence[FormRow]) -> dict[int, Finding]:
+def _invalid_numbers(ruleset: Ruleset, campaign: Campaign, battle: str, told: Sequence[FormRow]) -> dict[int, Finding]:
     """Rows with an invalid number, by their `id`, with the finding that the rulebook itself gives."""
     form, row = ruleset.form, campaign.table(Battle).get(battle)
-    doubtful = {id(one): one for one in told if any(_is_no_number(one, name) for name in one.form())}
+    doubtful = {id(one): one for one in told if any(_is_invalid_number(one, name) for name in one.form())}
     if form is None or form.seen is None or row is None or not doubtful:
         return {}
     known, _ = form.seen(ruleset.game(campaign.copy()), row.copy())
@@ -154,26 +164,26 @@ def _no_numbers(ruleset: Ruleset, campaign: Campaign, battle: str, told: Sequenc
     found = dict[int, Finding]()
     for fault in form.faults(Filled(form, known, row.copy(), rows)):
         one = doubtful.get(int(fault.row or 0))
-        if one is not None and _is_no_number(one, fault.column):
+        if one is not None and _is_invalid_number(one, fault.column):
             found.setdefault(id(one), ruleset.finding(fault.code, Where(one.sheet, one.ident, fault.column), "",
                                                       **fault.data))
     return found
 
 
-def _is_no_number(row: FormRow, name: str) -> bool:
+def _is_invalid_number(row: FormRow, name: str) -> bool:
     value = getattr(row, name)
     return type(row.column(name).kind) is Typed and value != "" and not (isinstance(value, int) and value >= 0)
 
 
-def _is_one_line(row: FormRow) -> bool:
-    return not any(set(shown(row, c.name)) & set(" \t\n;=") for c in row.columns() if c.edit != "assistant")
+def _fits_one_line(row: FormRow) -> bool:
+    return not any(set(cell_text(row, c.name)) & set(" \t\n;=") for c in row.columns() if c.edit != "assistant")
 
 
-def _can_be_read(form: BattleForm[Any], campaign: Campaign, question: Question) -> bool:
+def _is_readable_report(form: BattleForm[Any], campaign: Campaign, question: Question) -> bool:
     """Whether it is a report."""
     try:
-        read_half(form, campaign, question, "")
-    except Unfit:
+        parse_report(form, campaign, question, "")
+    except UnfitAnswer:
         return False
     return True
 
@@ -181,12 +191,12 @@ def _can_be_read(form: BattleForm[Any], campaign: Campaign, question: Question) 
 # Sources: files and typed lines.
 
 
-SOURCES = (".csv", ".txt", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
+SOURCE_SUFFIXES = (".csv", ".txt", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
 """Suffixes of files that are read, and of old workbooks for which the reader explains how to save them anew."""
 
 
 @dataclass(frozen=True)
-class Source:
+class Input:
     """A source of rows: a file (`path`) or typed lines (`text`). `name` is shown."""
 
     name: str
@@ -200,7 +210,7 @@ class Source:
 
 
 @dataclass
-class Incoming:
+class IncomingRows:
     """What one source holds: rows by kind, and what could not be taken.
 
     `forms`: further parts of battles' forms, each with its key among the rows of the source, as two rows
@@ -223,63 +233,63 @@ class Incoming:
         return [*((row.ident, row) for row in whole), *self.forms]
 
 
-def known_faction(sitting: Sitting, typed: str) -> str:
+def spelled_faction(sitting: Workspace, typed: str) -> str:
     """The code as the workbook spells it. Raises `Stop` when there is none such."""
-    known = called(sitting.campaign.table(Faction))
+    known = code_lookup(sitting.campaign.table(Faction))
     if typed and typed.casefold() not in (*known, REFEREE):
-        raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
+        raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
                    faction=typed, list=", ".join(dict.fromkeys(known.values())))
     return known.get(typed.casefold(), typed)
 
 
-def read_source(source: Source, sitting: Sitting, after: Campaign, faction: str) -> Incoming:
+def read_source(source: Input, sitting: Workspace, after: Campaign, faction: str) -> IncomingRows:
     """What a source holds. Raises `Stop` for a file that cannot be used."""
     if source.path is None:
-        return from_lines(source.text, sitting, after, faction)
+        return read_typed_lines(source.text, sitting, after, faction)
     ending = source.path.suffix.casefold()
-    if source.path.is_dir() or (source.path.exists() and ending not in SOURCES):
-        raise stop(Exit.FILE, codes.NOT_A_SOURCE, sitting.lang, sitting.wording, file=source.path.name)
-    readers: dict[str, Callable[[], Incoming]] = {
-        ".csv": lambda: _from_csv(source.path or Path(), sitting, after),
-        ".txt": lambda: from_lines(_text_of(source.path or Path(), sitting), sitting, after, faction),
+    if source.path.is_dir() or (source.path.exists() and ending not in SOURCE_SUFFIXES):
+        raise abort(Exit.FILE, codes.NOT_A_SOURCE, sitting.lang, sitting.wording, file=source.path.name)
+    readers: dict[str, Callable[[], IncomingRows]] = {
+        ".csv": lambda: _read_csv(source.path or Path(), sitting, after),
+        ".txt": lambda: read_typed_lines(_read_text(source.path or Path(), sitting), sitting, after, faction),
     }
-    incoming = readers.get(ending, lambda: _from_book(source.path or Path(), sitting))()
+    incoming = readers.get(ending, lambda: _read_workbook(source.path or Path(), sitting))()
     if faction and ending != ".txt":
-        incoming.orders = [o for o in incoming.orders if whose(o, after) == faction]
+        incoming.orders = [o for o in incoming.orders if order_owner(o, after) == faction]
         incoming.answers = [q for q in incoming.answers if q.to == faction]
         if faction != REFEREE:
             incoming.dice, incoming.battles, incoming.forms = [], [], []
     return incoming
 
 
-def whose(order: Order, campaign: Campaign) -> str:
+def order_owner(order: Order, campaign: Campaign) -> str:
     """The faction of an order; of one that was emptied that of the row whose number it bears."""
     there = campaign.table(Order).get(order.order) if is_emptied(order) else order
     return there.faction if there is not None else ""
 
 
-def _text_of(path: Path, sitting: Sitting) -> str:
+def _read_text(path: Path, sitting: Workspace) -> str:
     try:
         bad = oversized(path)
         if bad is not None:
-            raise stop(Exit.FILE, bad[0], sitting.lang, sitting.wording, **bad[1])
+            raise abort(Exit.FILE, bad[0], sitting.lang, sitting.wording, **bad[1])
         return path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as fault:
-        raise file_stop(fault, path, sitting.lang, sitting.wording) from fault
+        raise file_abort(fault, path, sitting.lang, sitting.wording) from fault
 
 
-def _from_csv(path: Path, sitting: Sitting, after: Campaign) -> Incoming:
+def _read_csv(path: Path, sitting: Workspace, after: Campaign) -> IncomingRows:
     """A CSV whose headings say what it holds."""
     try:
-        rows, findings = read_rows(path, sitting.ruleset, after)
+        rows, findings = read_csv_rows(path, sitting.ruleset, after)
     except (BookError, OSError) as fault:
-        raise file_stop(fault, path, sitting.lang, sitting.wording) from fault
-    return sorted_rows(rows, findings)
+        raise file_abort(fault, path, sitting.lang, sitting.wording) from fault
+    return rows_by_kind(rows, findings)
 
 
-def sorted_rows(rows: Iterable[Record], findings: list[Finding]) -> Incoming:
+def rows_by_kind(rows: Iterable[Record], findings: list[Finding]) -> IncomingRows:
     """Rows by kind; rows that people do not hand in are ignored."""
-    incoming, forms = Incoming(findings=findings), dict[str, Table[Any]]()
+    incoming, forms = IncomingRows(findings=findings), dict[str, Table[Any]]()
     for row in rows:
         if isinstance(row, Order):
             incoming.orders.append(row)
@@ -295,80 +305,86 @@ def sorted_rows(rows: Iterable[Record], findings: list[Finding]) -> Incoming:
     return incoming
 
 
-def _from_book(path: Path, sitting: Sitting) -> Incoming:
+def _read_workbook(path: Path, sitting: Workspace) -> IncomingRows:
     """A filled workbook of the same campaign: its orders, answers, dice and battle forms."""
     try:
-        _refuse_what_it_brings(path, sitting)
+        _refuse_active_content(path, sitting)
         reading = open_book(path, sitting.loader).read()
     except (BookError, OSError) as fault:
-        raise file_stop(fault, path, sitting.lang, sitting.wording) from fault
+        raise file_abort(fault, path, sitting.lang, sitting.wording) from fault
     if reading.ruleset is None:
-        raise Stop(Exit.FILE, reading.findings, sitting.lang, sitting.wording)
+        raise Abort(Exit.FILE, reading.findings, sitting.lang, sitting.wording)
     theirs = reading.campaign
     if reading.club:
-        return _from_copy(reading, sitting, path)
+        return _read_copy(reading, sitting, path)
     if (theirs.desk.ruleset, theirs.desk.campaign_id) != (sitting.campaign.desk.ruleset,
                                                          sitting.campaign.desk.campaign_id):
-        raise stop(Exit.REFUSED, codes.OTHER_CAMPAIGN, sitting.lang, sitting.wording, file=path.name,
+        raise abort(Exit.REFUSED, codes.OTHER_CAMPAIGN, sitting.lang, sitting.wording, file=path.name,
                    book=sitting.path.name)
     sheets = [*(record.sheet for record in (Order, Question, Die, Battle)), *(form.sheet for form in
                                                                             sitting.ruleset.forms)]
     rows = [row for sheet in sheets for _, row in theirs.by_sheet(sheet).in_file_order()]
-    return sorted_rows(rows, reading.findings)
+    return rows_by_kind(rows, reading.findings)
 
 
-def _from_copy(reading: Reading, sitting: Sitting, path: Path) -> Incoming:
-    return copy_rows(reading, sitting, sender(sitting, reading.token, reading.campaign.desk.turn, path.name))
+def _read_copy(reading: Reading, sitting: Workspace, path: Path) -> IncomingRows:
+    return read_copy_rows(
+        reading, sitting, sending_faction(sitting, reading.token, reading.campaign.desk.turn, path.name)
+    )
 
 
-def copy_rows(reading: Reading, sitting: Sitting, club: str) -> Incoming:
+def read_copy_rows(reading: Reading, sitting: Workspace, club: str) -> IncomingRows:
     """The orders and answers of the faction `club` in its copy; what it says of a battle, wherever, is one answer."""
     theirs = reading.campaign
-    found = sorted_rows((row for sheet in (Order.sheet, Question.sheet) if theirs.has(sheet)
+    found = rows_by_kind((row for sheet in (Order.sheet, Question.sheet) if theirs.has(sheet)
                           for _, row in theirs.by_sheet(sheet).in_file_order()),
                          [one for one in reading.findings if one.where.table in (Order.sheet, Question.sheet)])
-    found.orders = [one for one in found.orders if not is_emptied(one) or whose(one, sitting.campaign) == club]
+    found.orders = [one for one in found.orders if not is_emptied(one) or order_owner(one, sitting.campaign) == club]
     for order in found.orders:
         order.faction = "" if is_emptied(order) else club
-    reports = reports_in(reading, sitting.campaign, club)
-    strangers = strangers_in(reading, sitting.campaign, club)
+    reports = battle_reports_in(reading, sitting.campaign, club)
+    strangers = foreign_questions(reading, sitting.campaign, club)
     others = {row.ident for row in strangers}
     answers = [answer for answer in found.answers if answer.to == club and answer.ident not in others]
-    found.print = print_of(found.orders, [*answers, *(row for row in strangers if row.answer.strip())], reports.rows)
+    found.print = form_fingerprint(
+        found.orders, [*answers, *(row for row in strangers if row.answer.strip())], reports.rows
+    )
     form = sitting.ruleset.form
     found.answers = [*(one for one in answers if not is_report(form, one, club)), *reports.answers]
     found.offered, found.findings = frozenset(reports.offered), [
-        *found.findings, *reports.findings, *written_over(reading, strangers, club)]
+        *found.findings, *reports.findings, *foreign_answer_findings(reading, strangers, club)]
     return found
 
 
-def _refuse_what_it_brings(path: Path, sitting: Sitting) -> None:
+def _refuse_active_content(path: Path, sitting: Workspace) -> None:
     """Raise `Stop` for a foreign workbook that contains more than cells: macros, links, objects. Raises OSError."""
     try:
-        carried = brought(path.read_bytes())
+        carried = risky_content(path.read_bytes())
     except (FileNotFoundError, IsADirectoryError):
         return  # the reader says so
     if carried:
         found = [codes.finding(code, file=path.name) for code in carried]
-        raise Stop(Exit.REFUSED, found, sitting.lang, sitting.wording)
+        raise Abort(Exit.REFUSED, found, sitting.lang, sitting.wording)
 
 
-def from_lines(text: str, sitting: Sitting, after: Campaign, faction: str, *, club: bool = False) -> Incoming:
+def read_typed_lines(
+    text: str, sitting: Workspace, after: Campaign, faction: str, *, club: bool = False
+) -> IncomingRows:
     """Plain lines, one thing each; blank ones and remarks are left out, and, which is told, those marked off. With the
     marks of a report's template only what stands between them counts; of a club's own, with them or with its code
     (`club`), only what a club may send.
     """
-    found, notes, marked = Incoming(), Notes(sitting.lang), between(text)
+    found, notes, marked = IncomingRows(), Notes(sitting.lang), lines_between_marks(text)
     for number, raw in enumerate(text.splitlines() if marked is None else marked, 1):
         line = readable(raw)
         if line != raw:
             found.findings.append(codes.finding(codes.INVISIBLE_IN_LINE, n=number, seen=Verbatim(line.strip()[:80])))
-        if marked is None and line.lstrip().startswith(OFF):
+        if marked is None and line.lstrip().startswith(OFF_MARK):
             notes.off.setdefault("", []).append(line.strip()[:80])
-        if remark(line):
+        if is_remark(line):
             continue
-        sorted_line = sort_line(line, sitting.ruleset, after, faction)
-        if (club or marked is not None) and not may_send(sorted_line, faction):
+        sorted_line = classify_line(line, sitting.ruleset, after, faction)
+        if (club or marked is not None) and not may_club_send(sorted_line, faction):
             found.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction, text=Verbatim(line.strip())))
         else:
             _add_line(sorted_line, sitting, after, found)
@@ -377,20 +393,20 @@ def from_lines(text: str, sitting: Sitting, after: Campaign, faction: str, *, cl
     return found
 
 
-def _add_line(line: Line, sitting: Sitting, after: Campaign, incoming: Incoming) -> None:
+def _add_line(line: TypedLine, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     if line.kind == "order":
         _add_order(line, sitting, after, incoming)
     elif line.kind == "answer":
         question = find_question(line.words, sitting.ruleset, after, line.faction)
-        if question is None and shall_stand(line.words, sitting.ruleset):
+        if question is None and is_standing_answer(line.words, sitting.ruleset):
             incoming.findings.append(codes.finding(codes.WHOSE_ORDER, text=line.words))
         elif question is None:
             incoming.findings.append(codes.finding(
-                codes.NO_SUCH_QUESTION, question=line.words, near=_near_question(sitting, after)))
+                codes.NO_SUCH_QUESTION, question=line.words, near=_open_question_names(sitting, after)))
         else:
             incoming.answers.append(question)
     elif line.kind == "die":
-        parts = die_parts(line.words)
+        parts = split_die(line.words)
         if not after.has(Die.sheet):
             incoming.findings.append(codes.finding(codes.NO_DICE, title=Verbatim(sitting.ruleset.title),
                                                 text=Verbatim(line.words)))
@@ -399,9 +415,9 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, incoming: Incoming)
                                                 example=sitting.wording.text(N_("die PURPOSE 5 1d6"))))
         else:
             known = dice_of(sitting.ruleset, parts[0])
-            incoming.dice.append(die_of_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
-    elif (report := report_of(line, sitting.ruleset, after)) is not None:
-        taken = take_report(report, line.kind, sitting.ruleset, after, incoming.answers)
+            incoming.dice.append(die_from_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
+    elif (report := report_from_line(line, sitting.ruleset, after)) is not None:
+        taken = check_report(report, line.kind, sitting.ruleset, after, incoming.answers)
         if isinstance(taken, Question):
             incoming.answers.append(taken)
         else:
@@ -417,48 +433,48 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, incoming: Incoming)
         part = fill_part(line.words, sitting.ruleset, after)
         if part is None:
             incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
-                                                example=part_example(line.words, sitting.ruleset, sitting.lang)))
+                                                example=form_row_example(line.words, sitting.ruleset, sitting.lang)))
         else:
             incoming.forms.append((part.ident, part))
 
 
-def _add_order(line: Line, sitting: Sitting, after: Campaign, incoming: Incoming) -> None:
+def _add_order(line: TypedLine, sitting: Workspace, after: Campaign, incoming: IncomingRows) -> None:
     """A line of shorthand as a row for the next phase that takes orders."""
     said = prefix_of(line.words)
     if any(table.spelled(said) in table for table in after.tables().values()):
         said = ""  # a place, say: it is there, though it says not whose the order is
     if not line.faction:
-        incoming.findings.append(_nobody(said, line.words, after) if said else
+        incoming.findings.append(_unknown_owner(said, line.words, after) if said else
                               codes.finding(codes.WHOSE_ORDER, text=line.words))
         return
-    coming = next_orders(sitting.ruleset, after)
+    coming = next_order_phase(sitting.ruleset, after)
     if coming is None:
         incoming.findings.append(codes.finding(codes.CAMPAIGN_OVER))
         return
     understood = sitting.ruleset.understand(line.words, after, line.faction)
     if understood.problem and said:
-        incoming.findings.append(_nobody(said, line.words, after))
+        incoming.findings.append(_unknown_owner(said, line.words, after))
         return
     if understood.problem:
         incoming.findings.append(codes.finding(codes.NOT_UNDERSTOOD, None, line.faction, text=line.words,
-                                            example=_example(sitting, after, line)))
+                                            example=_example_order(sitting, after, line)))
         return
     moment, phase = coming
     incoming.orders.append(after.table(Order).record(turn=moment.turn, phase=phase.orders, faction=line.faction,
                                                   text=line.words))
 
 
-def _nobody(said: str, words: str, campaign: Campaign) -> Finding:
+def _unknown_owner(said: str, words: str, campaign: Campaign) -> Finding:
     return codes.finding(codes.NO_SUCH_OWNER, seen=Verbatim(said), text=Verbatim(words),
                          list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS)))
 
 
-def _example(sitting: Sitting, campaign: Campaign, line: Line) -> str:
+def _example_order(sitting: Workspace, campaign: Campaign, line: TypedLine) -> str:
     """A line that this rulebook understands: with the verb that was typed, else from the first end of a road to the
     other, as it has marches written.
     """
     ruleset, faction, road = sitting.ruleset, line.faction, next(iter(campaign.table(Road)), None)
-    book = book_of(ruleset.verbs)
+    book = as_order_book(ruleset.verbs)
     like = example_like(book, campaign, sitting.lang, line.words, faction)
     if like and not ruleset.understand(like, campaign, faction).problem:
         return like
@@ -476,7 +492,7 @@ def _example(sitting: Sitting, campaign: Campaign, line: Line) -> str:
     return next((line for line in words if not ruleset.understand(line, campaign, faction).problem), words[0])
 
 
-def _near_question(sitting: Sitting, campaign: Campaign) -> str:
+def _open_question_names(sitting: Workspace, campaign: Campaign) -> str:
     """The questions that are open, as a line would begin; "" for none."""
     asked = open_questions(sitting.ruleset, campaign)
     return listed(f"{sitting.wording.word(q.kind)} {q.about}".strip() for q in asked)

@@ -9,19 +9,19 @@ from functools import lru_cache
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, Whole
-from assistant.campaign.records import Army, Battle, Die, Faction, FormRow, Question, called
-from assistant.desk.intake.check_inputs import no_battle
-from assistant.desk.play_phase import Moment, ahead, has_asked, next_orders
+from assistant.campaign.records import Army, Battle, Die, Faction, FormRow, Question, code_lookup
+from assistant.desk.intake.check_inputs import unknown_battle
+from assistant.desk.play_phase import TurnPhase, has_asked, next_order_phase, phases_to_come
 from assistant.desk.typed_inputs import form_fields
-from assistant.turn.absence import row_of_words, says, standing_order
-from assistant.turn.answers import bad_answer
-from assistant.turn.battle_form import holds, put
-from assistant.turn.battle_results import NOT_READ, battle_of, confirms, read_half, unfit
+from assistant.turn.absence import parse_club_line, parse_standing_order, readiness_word
+from assistant.turn.answers import check_answer
+from assistant.turn.battle_form import fits_column, set_from_text
+from assistant.turn.battle_results import NOT_READ, battle_code, is_confirmation, parse_report, unfit_report
 from assistant.turn.dice import REFEREE
 from assistant.turn.dice_purposes import example_of_battle
 from assistant.turn.findings import Finding
-from assistant.turn.orders.words import bare
-from assistant.turn.questions import Unfit, without_until
+from assistant.turn.orders.words import strip_marks
+from assistant.turn.questions import UnfitAnswer, strip_until
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.read.input_rows import kinds_in_words
 
@@ -40,7 +40,7 @@ _PREFIX = re.compile(r"\s*([^:\n]+?)\s*:\s*(\S.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Line:
+class TypedLine:
     """A line with its kind. `kind`: ``order``, ``answer``, ``die``, ``battle`` or ``form`` (a further part of a
     battle's); `words`: without prefix.
     """
@@ -50,57 +50,57 @@ class Line:
     words: str
 
 
-def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = "") -> Line:
+def classify_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = "") -> TypedLine:
     """Determine the faction and the kind of a line; list marks and surrounding punctuation are stripped.
 
     A prefix before a colon (a faction's code or name, or the code of an army or of anything else a faction has)
     says whose; else `faction`; else the only faction with an army where the line begins.
     """
-    words = bare(text)
+    words = strip_marks(text)
     match = _PREFIX.fullmatch(words)
     if match:
-        owner, unit = _owner(campaign, match[1])
+        owner, unit = _owner_and_unit(campaign, match[1])
         if owner:
-            faction, words = owner, bare(match[2])
+            faction, words = owner, strip_marks(match[2])
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
     first = words.split()[0].casefold() if words else ""
-    if first in CHOICE_WORDS and _names_open(words.partition(" ")[2], campaign):
-        return Line("answer", faction, words.split(None, 1)[1])
-    if faction and of_club(words, ruleset):
-        return Line("answer", faction, words)
+    if first in CHOICE_WORDS and _names_open_question(words.partition(" ")[2], campaign):
+        return TypedLine("answer", faction, words.split(None, 1)[1])
+    if faction and is_club_statement(words, ruleset):
+        return TypedLine("answer", faction, words)
     if (short := _answer_first(words, ruleset, campaign, faction)) is not None:
         return short
     if first in ANSWER_WORDS and " " in words and first not in _verb_words(ruleset) and not kind_and_rest(
             words, ruleset)[0]:
-        return Line("answer", faction, words.split(None, 1)[1])
-    if shall_stand(words, ruleset):
-        return Line("answer", faction, words)
-    if _whole_name(words, ruleset) or (first in BATTLE_WORDS and _answers_battle(words, ruleset, campaign)):
-        return Line("answer", faction, words)
+        return TypedLine("answer", faction, words.split(None, 1)[1])
+    if is_standing_answer(words, ruleset):
+        return TypedLine("answer", faction, words)
+    if _has_question_code(words, ruleset) or (first in BATTLE_WORDS and _answers_battle(words, ruleset, campaign)):
+        return TypedLine("answer", faction, words)
     if first in DIE_WORDS:
-        return Line("die", faction, words)
-    if first in BATTLE_WORDS and faction in ("", REFEREE) and (told := _confirmation(words, ruleset)):
-        return Line("answer", REFEREE, told)
+        return TypedLine("die", faction, words)
+    if first in BATTLE_WORDS and faction in ("", REFEREE) and (told := _confirmation_answer(words, ruleset)):
+        return TypedLine("answer", REFEREE, told)
     if first in BATTLE_WORDS:
-        return Line("battle", faction, words)
-    if first in _parts(ruleset):
-        return Line("form", faction, words)
-    owner = faction or _only_owner(campaign, words)
-    if kind_and_rest(words, ruleset)[0] and _answers(words, ruleset, campaign, faction, owner):
-        return Line("answer", faction, words)
+        return TypedLine("battle", faction, words)
+    if first in _form_records(ruleset):
+        return TypedLine("form", faction, words)
+    owner = faction or _owner_of_units(campaign, words)
+    if kind_and_rest(words, ruleset)[0] and _is_answer(words, ruleset, campaign, faction, owner):
+        return TypedLine("answer", faction, words)
     if faction == REFEREE:  # who answers and throws, but has no orders
-        return Line("order", "", bare(text))
-    return Line("order", owner, words)
+        return TypedLine("order", "", strip_marks(text))
+    return TypedLine("order", owner, words)
 
 
-def _names_open(words: str, campaign: Campaign) -> bool:
+def _names_open_question(words: str, campaign: Campaign) -> bool:
     """Whether a line begins with the name of an open question, and says something to it."""
     name, _, text = words.strip().partition(" ")
     return bool(text) and any(q.status == "open" and name in (q.question, q.ident) for q in campaign.table(Question))
 
 
-def _answer_first(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> Line | None:
+def _answer_first(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> TypedLine | None:
     """``yes D1-07``: an answer, then what the one open question is about that takes it; None for any other line."""
     word, _, about = words.partition(" ")
     asked = [row for row in campaign.table(Question) if about and row.status == "open" and row.kind in ruleset.questions
@@ -109,46 +109,48 @@ def _answer_first(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
         *ruleset.questions[row.kind].answers, *row.options.replace(",", " ").split()}]
     if len(open_ones) != 1:
         return None
-    return Line("answer", faction or open_ones[0].to, f"{open_ones[0].question} {word}")
+    return TypedLine("answer", faction or open_ones[0].to, f"{open_ones[0].question} {word}")
 
 
-def of_club(words: str, ruleset: Ruleset) -> bool:
+def is_club_statement(words: str, ruleset: Ruleset) -> bool:
     """Whether a line says ``wait``, ``ready`` or an order that shall stand until it is changed."""
-    return bool(says(words)) or (standing_order(words) is not None and not shall_stand(words, ruleset))
+    return bool(readiness_word(words)) or (
+        parse_standing_order(words) is not None and not is_standing_answer(words, ruleset)
+    )
 
 
-def _when_due(ruleset: Ruleset, campaign: Campaign) -> Moment:
+def _moment_of_readiness(ruleset: Ruleset, campaign: Campaign) -> TurnPhase:
     """The phase of which a club says that it is ready: the present one, or the next one that takes orders."""
     desk = campaign.desk
-    coming = None if ruleset.is_over(campaign) or has_asked(campaign) else next_orders(ruleset, campaign)
-    return Moment(desk.turn, desk.phase) if coming is None else coming[0]
+    coming = None if ruleset.is_over(campaign) or has_asked(campaign) else next_order_phase(ruleset, campaign)
+    return TurnPhase(desk.turn, desk.phase) if coming is None else coming[0]
 
 
-def may_send(line: Line, faction: str) -> bool:
+def may_club_send(line: TypedLine, faction: str) -> bool:
     """Whether a line may stand in the mail of a club: its own orders, answers and reports of battles, no dice."""
     return faction in ("", REFEREE) or (line.faction in ("", faction) and line.kind != "die")
 
 
-def _confirmation(words: str, ruleset: Ruleset) -> str:
+def _confirmation_answer(words: str, ruleset: Ruleset) -> str:
     """``battle ID confirmed`` as the answer to the question that waits for the form; "" for anything else."""
     parts = words.split()
-    confirmed = ruleset.form is not None and len(parts) == 3 and confirms(ruleset.form, parts[2])
+    confirmed = ruleset.form is not None and len(parts) == 3 and is_confirmation(ruleset.form, parts[2])
     return f"{ruleset.form.question} {parts[1]} {ruleset.form.confirmed[0]}" if confirmed and ruleset.form else ""
 
 
-def shall_stand(words: str, ruleset: Ruleset) -> bool:
+def is_standing_answer(words: str, ruleset: Ruleset) -> bool:
     """Whether a line is an answer that shall stand until it is changed: ``KIND [ABOUT] ANSWER until changed``."""
-    return bool(kind_and_rest(words, ruleset)[0]) and without_until(words)[1]
+    return bool(kind_and_rest(words, ruleset)[0]) and strip_until(words)[1]
 
 
 def _answers_battle(words: str, ruleset: Ruleset, campaign: Campaign) -> bool:
     """Whether a line about a battle is no result but one of the options of the question that the battle puts."""
     question = find_question(words, ruleset, campaign, REFEREE)
-    return question is not None and _takes(question, ruleset, campaign)
+    return question is not None and _question_takes(question, ruleset, campaign)
 
 
-def _takes(question: Question, ruleset: Ruleset, campaign: Campaign) -> bool:
-    return bool(question.options) and bad_answer(ruleset.questions, ruleset.findings, campaign, question) is None
+def _question_takes(question: Question, ruleset: Ruleset, campaign: Campaign) -> bool:
+    return bool(question.options) and check_answer(ruleset.questions, ruleset.findings, campaign, question) is None
 
 
 def prefix_of(words: str) -> str:
@@ -157,7 +159,7 @@ def prefix_of(words: str) -> str:
     return match[1] if match else ""
 
 
-def _answers(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, owner: str) -> bool:
+def _is_answer(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, owner: str) -> bool:
     """Whether a line that begins like an answer is one, though the rulebook may know an order of that word.
 
     It is one if an open question takes it, or bears all the words of its kind where these are several, or if it cannot
@@ -168,7 +170,7 @@ def _answers(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, own
     question = find_question(words, ruleset, campaign, faction)
     kind, rest = kind_and_rest(words, ruleset)
     in_full = len(words.split()) - len(rest.split()) > 1
-    if question is not None and (in_full or _takes(question, ruleset, campaign)):
+    if question is not None and (in_full or _question_takes(question, ruleset, campaign)):
         return True
     if words.split(maxsplit=1)[0].casefold() in _verb_words(ruleset) and not any(
             q.kind == kind for q in (*(q for q in campaign.table(Question) if q.status == "open"),
@@ -186,7 +188,7 @@ def kind_and_rest(words: str, ruleset: Ruleset) -> tuple[str, str]:
 
     ("", words) where it begins with none.
     """
-    if _whole_name(words, ruleset):
+    if _has_question_code(words, ruleset):
         kind, _, rest = words.strip().partition("/")
         return kind.casefold(), rest
     parts = words.split()
@@ -197,18 +199,18 @@ def kind_and_rest(words: str, ruleset: Ruleset) -> tuple[str, str]:
     return "", words
 
 
-def _whole_name(words: str, ruleset: Ruleset) -> bool:
+def _has_question_code(words: str, ruleset: Ruleset) -> bool:
     """Whether a line begins with a question's kind and subject in one word: ``accept/A-TAL/1307/A-MEU``."""
     kind, slash, _ = (words.split() or [""])[0].partition("/")
     return bool(slash) and kind.casefold() in ruleset.questions
 
 
-def _owner(campaign: Campaign, code: str) -> tuple[str, str]:
+def _owner_and_unit(campaign: Campaign, code: str) -> tuple[str, str]:
     """The faction and the unit that a prefix names; ("", "") for neither."""
     wanted = code.casefold()
     if wanted in REFEREES:
         return REFEREE, ""
-    if wanted in (known := called(campaign.table(Faction))):
+    if wanted in (known := code_lookup(campaign.table(Faction))):
         return known[wanted], ""
     for table in campaign.tables().values():
         if "faction" in {c.name for c in table.record.columns()} and table.record.unique:
@@ -218,11 +220,11 @@ def _owner(campaign: Campaign, code: str) -> tuple[str, str]:
     return "", ""
 
 
-def _only_owner(campaign: Campaign, words: str) -> str:
+def _owner_of_units(campaign: Campaign, words: str) -> str:
     """The faction of the first unit that is named, or the only one with an army at the first node; else ""."""
     codes = [word.upper() for word in re.split(r"[\s,>→]+", words) if word]
     for code in codes:
-        owner, unit = _owner(campaign, code)
+        owner, unit = _owner_and_unit(campaign, code)
         if unit:
             return owner
         there = {a.faction for a in campaign.table(Army) if a.node.upper() == code.split("-")[0]}
@@ -237,15 +239,15 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     An open one if it fits, also by its own name; else, with the faction known, the next phase that may ask it. One
     that shall stand until it is changed is of no phase.
     """
-    if faction and of_club(words, ruleset):
-        return row_of_words(words, campaign.table(Question).record, faction, _when_due(ruleset, campaign))
+    if faction and is_club_statement(words, ruleset):
+        return parse_club_line(words, campaign.table(Question).record, faction, _moment_of_readiness(ruleset, campaign))
     name, _, text = words.strip().partition(" ")
     for question in campaign.table(Question):
         if question.status == "open" and name in (question.question, question.ident) and text.strip():
-            return _answered(question, text) if faction in ("", REFEREE, question.to) else None
+            return _with_answer(question, text) if faction in ("", REFEREE, question.to) else None
     kind, rest = kind_and_rest(words, ruleset)
     about, _, answer = rest.partition(" ")
-    if shall_stand(words, ruleset):
+    if is_standing_answer(words, ruleset):
         record = campaign.table(Question).record
         return record(question=record.standing_named(kind, faction, ""), kind=kind, to=faction, answer=rest) if (
             faction) else None
@@ -253,15 +255,15 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
             if q.kind == kind and q.status == "open" and faction in ("", q.to)]
     for question in mine:
         if question.about and about.casefold() == question.about.casefold() and answer:
-            return _answered(question, answer)
-    invited = _invited(ruleset, campaign, kind, faction, rest)
+            return _with_answer(question, answer)
+    invited = _invited_answer(ruleset, campaign, kind, faction, rest)
     if invited is not None:
         return invited
     bare = [q for q in mine if not q.about] if mine else []
     # whoever writes a question's name in full means that one and no other, which may be answered already
-    if (len(mine) == 1 or len(bare) == 1) and not _whole_name(words, ruleset):
-        return _answered((bare or mine)[0], rest) if rest else None
-    moment = next_to_ask(ruleset, campaign, kind)
+    if (len(mine) == 1 or len(bare) == 1) and not _has_question_code(words, ruleset):
+        return _with_answer((bare or mine)[0], rest) if rest else None
+    moment = next_asking_phase(ruleset, campaign, kind)
     if mine or not faction or moment is None or not rest:
         return None
     known = {code for table in campaign.tables().values() for code, _ in table.items()}
@@ -272,10 +274,10 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     there = campaign.table(Question).get(row.ident)
     if there is not None and there.to != faction:
         return None  # it is somebody else's
-    return _answered(row, answer if subject else rest)
+    return _with_answer(row, answer if subject else rest)
 
 
-def _invited(ruleset: Ruleset, campaign: Campaign, kind: str, faction: str, rest: str) -> Question | None:
+def _invited_answer(ruleset: Ruleset, campaign: Campaign, kind: str, faction: str, rest: str) -> Question | None:
     """The answer to a question that stops nothing, where ``[ABOUT] ANSWER`` is one; the row of nothing but itself."""
     about, _, answer = rest.partition(" ")
     for _one, row in ruleset.invited(campaign):
@@ -283,25 +285,25 @@ def _invited(ruleset: Ruleset, campaign: Campaign, kind: str, faction: str, rest
         if row.kind == kind and faction in ("", row.to) and said:
             bare = type(row)(question=row.question, turn=row.turn, phase=row.phase, kind=row.kind, to=row.to,
                              about=row.about)
-            return _answered(bare, said)
+            return _with_answer(bare, said)
     return None
 
 
-def _answered(question: Question, answer: str) -> Question:
+def _with_answer(question: Question, answer: str) -> Question:
     fresh = question.copy()
     fresh.answer = answer.strip()
     return fresh
 
 
-def next_to_ask(ruleset: Ruleset, campaign: Campaign, kind: str) -> Moment | None:
+def next_asking_phase(ruleset: Ruleset, campaign: Campaign, kind: str) -> TurnPhase | None:
     """The next phase that may put a question of a kind."""
-    for moment in ahead(ruleset, campaign):
+    for moment in phases_to_come(ruleset, campaign):
         if kind in ruleset.phase(moment.phase).waits_for:
             return moment
     return None
 
 
-def die_parts(words: str) -> tuple[str, str, str] | None:
+def split_die(words: str) -> tuple[str, str, str] | None:
     """``die KEY VALUE [DICE]`` -> key, value, dice ("" where they are not said); None if it is not that.
 
     Several dice may be said one by one: ``die KEY 6 2 5 1 [DICE]``.
@@ -315,7 +317,7 @@ def die_parts(words: str) -> tuple[str, str, str] | None:
     return key, " ".join(parts[:faces]), parts[faces] if parts[faces:] else ""
 
 
-def die_of_line(after: Campaign, key: str, value: str, dice: str) -> Die:
+def die_from_line(after: Campaign, key: str, value: str, dice: str) -> Die:
     """A die as a line tells it: of the present phase, unless purposes come again and this phase has none such; then it
     waits, without turn and phase, for the phase that throws it.
     """
@@ -348,9 +350,9 @@ def fill_form(words: str, campaign: Campaign) -> Battle | None:
     for part in parts[1:]:
         name, sign, value = part.partition("=")
         if sign:
-            if not put(row, called.get(name.casefold(), ""), value):
+            if not set_from_text(row, called.get(name.casefold(), ""), value):
                 return None
-        elif not any(holds(record, name, part, campaign) and put(row, name, part) for name in left):
+        elif not any(fits_column(record, name, part, campaign) and set_from_text(row, name, part) for name in left):
             return None
     return row
 
@@ -370,15 +372,15 @@ def battle_example(ruleset: Ruleset, campaign: Campaign, lang: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def _parts(ruleset: Ruleset) -> dict[str, type[FormRow]]:
+def _form_records(ruleset: Ruleset) -> dict[str, type[FormRow]]:
     return {name.casefold(): record for record in ruleset.forms
             for name in (record.sheet, record.sheet_it, record.file)}
 
 
-def part_example(words: str, ruleset: Ruleset, lang: str) -> str:
+def form_row_example(words: str, ruleset: Ruleset, lang: str) -> str:
     """How a line for a sheet of the form is written: its key, then ``column=value``."""
     sheet = words.split(maxsplit=1)[0].casefold()
-    record = _parts(ruleset)[sheet]
+    record = _form_records(ruleset)[sheet]
     said = [c.heading(lang).upper() for c in record.columns() if c.required]
     called = [record.column(name).heading(lang) for name in form_fields(record)]
     return " ".join([sheet, *said, f"{called[0].casefold().replace(' ', '_')}=1"])
@@ -391,7 +393,7 @@ def fill_part(words: str, ruleset: Ruleset, campaign: Campaign) -> FormRow | Non
     A row that is there already keeps what the line does not say.
     """
     parts = words.split()
-    record = _parts(ruleset)[parts[0].casefold()]
+    record = _form_records(ruleset)[parts[0].casefold()]
     names = [c.name for c in record.columns() if c.edit != "assistant"]
     called = {heading.casefold().replace(" ", "_"): name for name in names
               for heading in (record.column(name).it, record.column(name).en, name)}
@@ -400,26 +402,26 @@ def fill_part(words: str, ruleset: Ruleset, campaign: Campaign) -> FormRow | Non
     for part in parts[1:]:
         name, sign, value = part.partition("=")
         fitting = called.get(name.casefold(), "") if sign else next(
-            (n for n in left if holds(record, n, part, campaign)), "")
+            (n for n in left if fits_column(record, n, part, campaign)), "")
         if not fitting:
             return None
         said.append((fitting, value if sign else part))
     if not {c.name for c in record.columns() if c.required} <= dict(said).keys():
         return None
     row = record()
-    if not all(put(row, name, value) for name, value in said):
+    if not all(set_from_text(row, name, value) for name, value in said):
         return None
     old = campaign.by_sheet(record.sheet).get(row.ident)
     if old is None:
         return row
     row = old.copy()
-    return row if all(put(row, name, value) for name, value in said) else None
+    return row if all(set_from_text(row, name, value) for name, value in said) else None
 
 
 # A club's report on a battle: an answer that counts once the referee confirms it.
 
 
-def report_of(line: Line, ruleset: Ruleset, campaign: Campaign) -> Question | None:
+def report_from_line(line: TypedLine, ruleset: Ruleset, campaign: Campaign) -> Question | None:
     """What a club tells of a battle: ``battle ID a 26 55``, or a line for a further sheet of its form.
 
     None where the line is something else: it is the referee's, or the rulebook declares no form.
@@ -428,7 +430,7 @@ def report_of(line: Line, ruleset: Ruleset, campaign: Campaign) -> Question | No
     form = ruleset.form
     if form is None or line.faction in ("", REFEREE) or len(parts) < 3 or line.kind not in ("battle", "form"):
         return None
-    moment = next_to_ask(ruleset, campaign, form.question)
+    moment = next_asking_phase(ruleset, campaign, form.question)
     if moment is None:
         return None
     record = campaign.table(Question).record
@@ -438,21 +440,21 @@ def report_of(line: Line, ruleset: Ruleset, campaign: Campaign) -> Question | No
                   answer=parts[2].strip())
 
 
-def take_report(report: Question, kind: str, ruleset: Ruleset, campaign: Campaign,
+def check_report(report: Question, kind: str, ruleset: Ruleset, campaign: Campaign,
                 taken: Sequence[Question]) -> Question | Finding:
     """A report as it is to be kept, or what is wrong with it.
 
     A result takes the place of what the club told before, a further row (`kind` ``form``) stands beside it. `taken`:
     answers that come with it.
     """
-    battle = battle_of(report)
-    wrong = no_battle(ruleset, campaign, campaign.table(Battle).record(battle=battle), campaign.desk.turn)
+    battle = battle_code(report)
+    wrong = unknown_battle(ruleset, campaign, campaign.table(Battle).record(battle=battle), campaign.desk.turn)
     if ruleset.form is None or (wrong is not None and wrong.stops):
-        return wrong or unfit(NOT_READ, report, battle)
+        return wrong or unfit_report(NOT_READ, report, battle)
     try:
-        read_half(ruleset.form, campaign, report, "")
-    except Unfit:
-        return unfit(NOT_READ, report, battle)
+        parse_report(ruleset.form, campaign, report, "")
+    except UnfitAnswer:
+        return unfit_report(NOT_READ, report, battle)
     before = next((q for q in reversed(taken) if q.ident == report.ident), campaign.table(Question).get(report.ident))
     if kind == "form" and before is not None and before.answer.strip():
         told = [part.strip() for part in before.answer.split(";")]

@@ -13,25 +13,32 @@ from assistant.campaign.records import Desk, Order
 from assistant.campaign.tables import Record, Table
 from assistant.desk.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.detect_edits import Edit, Watch, audiences, row_of, tell, undo
-from assistant.desk.workspace.version_check import findings_apart
-from assistant.desk.workspace.workspace import Sitting, Stop, sit, stop
-from assistant.desk.workspace.writer import Change, Session, at_work, stage_of
-from assistant.ledger import Ledger, LedgerTrouble, maker_of, path_of
+from assistant.desk.workspace.detect_edits import (
+    DetectedEdits,
+    Edit,
+    add_ruling_event,
+    parse_row,
+    ruling_audiences,
+    undo_edits,
+)
+from assistant.desk.workspace.version_check import mismatch_findings
+from assistant.desk.workspace.workspace import Abort, Workspace, abort, open_workspace
+from assistant.desk.workspace.writer import ProtectedWrite, WriteAccess, open_for_writing, planned_step
+from assistant.ledger import Ledger, LedgerTrouble, current_provenance, path_of_ledger
 from assistant.turn import codes
 from assistant.turn.codes import TWO_KEYS, UNKNOWN_REF
 from assistant.turn.findings import Finding, Where
-from assistant.turn.phases import bad_data, in_force, keeps_phase
+from assistant.turn.phases import blocks_phase, check_campaign, without_superseded
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.ooxml.cells import cell_address
-from assistant.workbook.port import Cells, OtherText
-from assistant.workbook.read.load_campaign import spelled, unknown
+from assistant.workbook.port import CellMap, MismatchedText
+from assistant.workbook.read.load_campaign import spell_code, unknown_code_data
 
 # Whether an edit can be accepted without blocking the next phase.
 
 
-def unfit(sitting: Sitting, chosen: Collection[Edit], undecided: Iterable[Edit]) -> list[Finding]:
+def findings_if_kept(sitting: Workspace, chosen: Collection[Edit], undecided: Iterable[Edit]) -> list[Finding]:
     """What would block the next phase if these edits, and no other undecided ones, were accepted.
 
     That is unreadable cells, references to missing rows, and what the rulebook finds wrong with the edits but not
@@ -44,18 +51,22 @@ def unfit(sitting: Sitting, chosen: Collection[Edit], undecided: Iterable[Edit])
     if found:
         return found
     kept = sitting.campaign.copy()
-    undo(kept, others)
+    undo_edits(kept, others)
     without = kept.copy()
-    undo(without, chosen)
-    found = [f for f in _dangling(kept) if f not in list(_dangling(without))]
+    undo_edits(without, chosen)
+    found = [f for f in _dangling_references(kept) if f not in list(_dangling_references(without))]
     if not found:
-        known = [(f.code, f.where, f.data) for f in bad_data(sitting.ruleset, in_force(without)) if keeps_phase(f)]
-        found = [f for f in bad_data(sitting.ruleset, in_force(kept))
-                 if keeps_phase(f) and (f.code, f.where, f.data) not in known]
+        known = [
+            (f.code, f.where, f.data)
+            for f in check_campaign(sitting.ruleset, without_superseded(without))
+            if blocks_phase(f)
+        ]
+        found = [f for f in check_campaign(sitting.ruleset, without_superseded(kept))
+                 if blocks_phase(f) and (f.code, f.where, f.data) not in known]
     return sitting.placed(found)
 
 
-def _dangling(campaign: Campaign) -> Iterator[Finding]:
+def _dangling_references(campaign: Campaign) -> Iterator[Finding]:
     """Findings about references to missing rows, as the reader gives them."""
     codes_of = {sheet: {key.casefold(): key for key in table.keys()}  # noqa: SIM118
                 for sheet, table in campaign.tables().items()}
@@ -67,15 +78,20 @@ def _dangling(campaign: Campaign) -> Iterator[Finding]:
             for key, row in table.in_file_order():
                 value = getattr(row, c.name)
                 for seen in value if isinstance(value, tuple) else (value,):
-                    if seen and not spelled(seen, codes_of[c.kind.table]):
-                        yield Finding(UNKNOWN_REF, "error", Where(sheet, key, c.name),
-                                      unknown(c, seen, codes_of[c.kind.table]), str(getattr(row, "faction", "")))
+                    if seen and not spell_code(seen, codes_of[c.kind.table]):
+                        yield Finding(
+                            UNKNOWN_REF,
+                            "error",
+                            Where(sheet, key, c.name),
+                            unknown_code_data(c, seen, codes_of[c.kind.table]),
+                            str(getattr(row, "faction", "")),
+                        )
 
 
 # Rows whose key was overwritten with another row's key.
 
 
-class Found(NamedTuple):
+class MovedRow(NamedTuple):
     """A row that seems gone but has another row's key now.
 
     `key`: that key; `other`: the row that rightly has it, None if the campaign has that one under the key already.
@@ -88,39 +104,39 @@ class Found(NamedTuple):
     other: tuple[int, Record] | None
 
 
-def found_again(campaign: Campaign, cells: Cells, gone: Iterable[Edit]) -> list[Found]:
+def find_moved_rows(campaign: Campaign, cells: CellMap, gone: Iterable[Edit]) -> list[MovedRow]:
     """Find rows that seem gone under keys that a sheet has twice.
 
     Of the two rows with such a key, it is the one that equals the missing row in all other columns.
     """
-    found: list[Found] = []
+    found: list[MovedRow] = []
     for edit in gone:
         table = campaign.by_sheet(edit.sheet)
-        old = row_of(table.record, edit.values)
+        old = parse_row(table.record, edit.values)
         for double in cells.doubled.get(edit.sheet, ()):
             number, row = double
             key = next((k for k, _ in table.raw_rows() if k.casefold() == row.ident.casefold()), "")
             first = cells.rows[edit.sheet].get(key, 0)
             if not key or any(one.number in (number, first) for one in found if one.edit.sheet == edit.sheet):
                 continue
-            if _moved(old, row):
-                found.append(Found(edit, key, number, row, None))
-            elif _moved(old, table[key]):
-                found.append(Found(edit, key, first, table[key], double))
+            if _only_key_differs(old, row):
+                found.append(MovedRow(edit, key, number, row, None))
+            elif _only_key_differs(old, table[key]):
+                found.append(MovedRow(edit, key, first, table[key], double))
             else:
                 continue
             break
     return found
 
 
-def _moved(old: Record, row: Record) -> bool:
+def _only_key_differs(old: Record, row: Record) -> bool:
     """Whether two rows differ in exactly one column, and that belongs to the key."""
     then, now = old.as_text(), row.as_text()
     differing = [c for c in old.columns() if then.get(c.name, "") != now.get(c.name, "")]
     return len(differing) == 1 and differing[0].key
 
 
-def stand_again(standing: Campaign, cells: Cells, found: Iterable[Found]) -> None:
+def restore_own_keys(standing: Campaign, cells: CellMap, found: Iterable[MovedRow]) -> None:
     """Put these rows under their own keys again, in the campaign as it is in the file and in the map of its cells."""
     for one in found:
         sheet, was = one.edit.sheet, one.edit.row
@@ -137,45 +153,45 @@ def stand_again(standing: Campaign, cells: Cells, found: Iterable[Found]) -> Non
 
 
 LONGEST_SHOWN = 60
-NAMED = 5
+TEXTS_NAMED = 5
 """How many overwritten texts of one sheet are named one by one."""
 CODES = {"set": codes.CHANGED_BY_HAND, "added": codes.ADDED_BY_HAND, "gone": codes.DELETED_BY_HAND,
          "renamed": codes.RENAMED_BY_HAND}
 
 
-def hand_findings(sitting: Sitting, edits: Iterable[Edit]) -> list[Finding]:
+def edit_findings(sitting: Workspace, edits: Iterable[Edit]) -> list[Finding]:
     """A finding for each edit by hand, at its cell."""
-    return [finding_of(sitting, _code_of(sitting, edit), edit) for edit in edits]
+    return [edit_finding(sitting, _finding_code(sitting, edit), edit) for edit in edits]
 
 
-def _code_of(sitting: Sitting, edit: Edit) -> str:
+def _finding_code(sitting: Workspace, edit: Edit) -> str:
     """The code of an edit's finding. A blank number counts as its default, but is reported as blank."""
     emptied = edit.change == "set" and edit.readable and bool(edit.old) and (
         not edit.new or sitting.reading.blank(Where(edit.sheet, edit.row, edit.field)))
     return codes.EMPTIED_BY_HAND if emptied else CODES[edit.change]
 
 
-def _undecided(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Finding]:
+def _undecided_findings(sitting: Workspace, ledger: Ledger, watched: DetectedEdits) -> list[Finding]:
     """The findings for all undecided edits; before the first phase with a hint on accepting them as set-up."""
-    found = hand_findings(sitting, watched.edits)
+    found = edit_findings(sitting, watched.edits)
     if found and not any(step.verb == "resolve" for step in ledger.steps()):
-        found.append(codes.finding(codes.SET_UP, book=sitting.path.name, **_door(sitting)))
+        found.append(codes.finding(codes.SET_UP, book=sitting.path.name, **_open_book_parameter(sitting)))
     return found
 
 
-def _door(sitting: Sitting) -> dict[str, str]:
+def _open_book_parameter(sitting: Workspace) -> dict[str, str]:
     return {"open": "yes"} if sitting.book.live else {}
 
 
-def finding_of(sitting: Sitting, code: str, edit: Edit) -> Finding:
+def edit_finding(sitting: Workspace, code: str, edit: Edit) -> Finding:
     """A finding about an edit by hand, at its cell."""
     where = Where(edit.sheet, edit.row, edit.field)
-    found = codes.finding(code, where, old=_short(edit.old), new=_short(edit.new), book=sitting.path.name,
-                          name=_typed(name_of(edit, sitting.reading.cells)), **_door(sitting))
+    found = codes.finding(code, where, old=_shorten(edit.old), new=_shorten(edit.new), book=sitting.path.name,
+                          name=_dotted(edit_name(edit, sitting.reading.cells)), **_open_book_parameter(sitting))
     return replace(found, cell=sitting.reading.cells.of(where))
 
 
-def _short(text: str, start: int = 0) -> str:
+def _shorten(text: str, start: int = 0) -> str:
     """Shorten a text for quoting. `start`: the index of a character that must stay visible."""
     begin = max(0, start - LONGEST_SHOWN // 2) if start >= LONGEST_SHOWN else 0
     shown = text[begin:begin + LONGEST_SHOWN]
@@ -186,7 +202,7 @@ def _first_difference(one: str, other: str) -> int:
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def name_of(edit: Edit, cells: Cells) -> str:
+def edit_name(edit: Edit, cells: CellMap) -> str:
     """What to type for an edit: its address, or ``Sheet!key`` for a row that is gone.
 
     A sheet whose title has more than letters goes by its English name, so that no quotes within quotes are needed.
@@ -198,17 +214,17 @@ def name_of(edit: Edit, cells: Cells) -> str:
     return address if title.isalpha() else f"{edit.sheet}!{place}"
 
 
-def _typed(name: str) -> str:
+def _dotted(name: str) -> str:
     return name.replace("!", ".", 1)
 
 
-def as_json(edit: Edit, cells: Cells) -> dict[str, Any]:
+def edit_as_json(edit: Edit, cells: CellMap) -> dict[str, Any]:
     """An edit as plain values."""
-    return {"cell": name_of(edit, cells), "change": edit.change, "sheet": edit.sheet, "row": edit.row,
+    return {"cell": edit_name(edit, cells), "change": edit.change, "sheet": edit.sheet, "row": edit.row,
             "field": edit.field, "old": edit.old, "new": edit.new, "was": edit.was, "readable": edit.readable}
 
 
-class Seen(NamedTuple):
+class EditReport(NamedTuple):
     """The edits by hand, for commands that only read.
 
     `findings`: at their cells; `edits`: as plain values; `watch`: to be passed on, None without a usable ledger;
@@ -217,11 +233,11 @@ class Seen(NamedTuple):
 
     findings: list[Finding]
     edits: list[dict[str, Any]]
-    watch: Watch | None
+    watch: DetectedEdits | None
     trouble: Finding | None = None
 
 
-def seen_by_hand(sitting: Sitting) -> Seen:
+def report_edits(sitting: Workspace) -> EditReport:
     """Report the edits by hand; without a usable ledger, only why they are not known.
 
     A ledger that is damaged or of another campaign blocks the next phase; for a missing one, the referee may have it
@@ -230,24 +246,24 @@ def seen_by_hand(sitting: Sitting) -> Seen:
     try:
         with sitting.beside() as ledger:
             watched = sitting.look(ledger)
-            found = _undecided(sitting, ledger, watched)
-            other = _unknown(ledger, watched) or findings_apart(sitting, ledger, watched)
+            found = _undecided_findings(sitting, ledger, watched)
+            other = _no_fingerprints_finding(ledger, watched) or mismatch_findings(sitting, ledger, watched)
     except LedgerTrouble as trouble:
         [told] = sitting.ledger_stop(trouble).findings
         unknown = codes.finding(codes.NO_TELLING, why=Verbatim(sitting.wording.finding(told)))
-        return Seen([], [], None, replace(unknown, severity="error") if trouble.kind in (
+        return EditReport([], [], None, replace(unknown, severity="error") if trouble.kind in (
             "unreadable", "foreign") else unknown)
     if other:
-        return Seen(other, [], watched)
-    return Seen(found, [as_json(e, sitting.reading.cells) for e in watched.edits], watched)
+        return EditReport(other, [], watched)
+    return EditReport(found, [edit_as_json(e, sitting.reading.cells) for e in watched.edits], watched)
 
 
-def other_texts(sitting: Sitting) -> list[Finding]:
+def other_text_findings(sitting: Workspace) -> list[Finding]:
     """A warning for each text that does not say what its row says; many on one sheet become one warning.
 
     [] if another version of Arbitro may have worded them: then nobody has typed over them.
     """
-    told: dict[str, list[OtherText]] = {}
+    told: dict[str, list[MismatchedText]] = {}
     texts = sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
     for one in (text for text in texts if not text.outdated):  # those are updated once the edit is decided
         told.setdefault(one.sheet, []).append(one)
@@ -255,35 +271,35 @@ def other_texts(sitting: Sitting) -> list[Finding]:
         return []
     found = []
     for sheet, typed_over in told.items():
-        for one in typed_over[:NAMED]:
+        for one in typed_over[:TEXTS_NAMED]:
             start = _first_difference(one.seen, one.wanted)
-            finding = codes.finding(codes.OTHER_TEXT, Where(sheet, one.row), seen=_short(one.seen, start) or "–",
-                                    wanted=_short(one.wanted, start) or "–")
+            finding = codes.finding(codes.OTHER_TEXT, Where(sheet, one.row), seen=_shorten(one.seen, start) or "–",
+                                    wanted=_shorten(one.wanted, start) or "–")
             found.append(replace(finding, cell=one.cell))
-        if len(typed_over) > NAMED:
-            found.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(typed_over) - NAMED,
+        if len(typed_over) > TEXTS_NAMED:
+            found.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(typed_over) - TEXTS_NAMED,
                                        sheet=sitting.reading.cells.titles.get(sheet, sheet)))
     return found
 
 
-def _worded_by_us(sitting: Sitting) -> bool:
+def _worded_by_us(sitting: Workspace) -> bool:
     """Whether the present code worded the texts of the workbook; True if no ledger can tell."""
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            return all(writer == maker_of(sitting.ruleset) for writer in ledger.writers())
+        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            return all(writer == current_provenance(sitting.ruleset) for writer in ledger.writers())
     except LedgerTrouble:
         return True
 
 
-def stop_on_edits(session: Session) -> list[Finding]:
+def abort_on_edits(session: WriteAccess) -> list[Finding]:
     """Raise `Stop` if an edit by hand is undecided. Returns a warning if the ledger has no fingerprints."""
     sitting, ledger, watched = session.sitting, session.ledger, session.watch
     if watched.edits:
-        raise Stop(Exit.REFUSED, _undecided(sitting, ledger, watched), sitting.lang, sitting.wording)
-    return _unknown(ledger, watched)
+        raise Abort(Exit.REFUSED, _undecided_findings(sitting, ledger, watched), sitting.lang, sitting.wording)
+    return _no_fingerprints_finding(ledger, watched)
 
 
-def _unknown(ledger: Ledger, watched: Watch) -> list[Finding]:
+def _no_fingerprints_finding(ledger: Ledger, watched: DetectedEdits) -> list[Finding]:
     """A warning if the ledger has no fingerprints.
 
     [] before the first change, when findings about a new campaign are still to be corrected in the workbook.
@@ -292,7 +308,7 @@ def _unknown(ledger: Ledger, watched: Watch) -> list[Finding]:
     return [codes.finding(codes.NO_FINGERPRINTS)] if unknown else []
 
 
-def clock_as_written(sitting: Sitting, watched: Watch) -> Campaign:
+def clock_as_written(sitting: Workspace, watched: DetectedEdits) -> Campaign:
     """The campaign with its Desk as Arbitro last wrote it, whatever was typed over it since.
 
     This decides which dice may be revealed: advancing the clock by hand does not reveal the secrets of the turn.
@@ -301,15 +317,15 @@ def clock_as_written(sitting: Sitting, watched: Watch) -> Campaign:
     if not edits:
         return sitting.campaign
     before = sitting.campaign.copy()
-    undo(before, edits)
+    undo_edits(before, edits)
     return before
 
 
 # `accept`, `revert`.
 
 
-LONGEST_WHY = 400
-LISTED = 12
+MAX_REASON_LENGTH = 400
+CELLS_LISTED = 12
 
 
 def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = False, lang: str = "") -> Result:
@@ -319,39 +335,39 @@ def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = Fal
     block the next phase are refused. Result data: ``accepted``: the edits, each with its ``audience``.
     """
     try:
-        sitting = sit(path, lang)
-        reason = " ".join("".join(c for c in why if c.isprintable() or c.isspace()).split())[:LONGEST_WHY]
+        sitting = open_workspace(path, lang)
+        reason = " ".join("".join(c for c in why if c.isprintable() or c.isspace()).split())[:MAX_REASON_LENGTH]
         if not reason:
-            raise stop(Exit.USAGE, codes.NO_REASON, sitting.lang, sitting.wording)
-        with at_work(sitting, "accept") as session:
-            chosen = _chosen(sitting, session.watch, session.watch.edits, cells, everything)
-            unread = [finding_of(sitting, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
+            raise abort(Exit.USAGE, codes.NO_REASON, sitting.lang, sitting.wording)
+        with open_for_writing(sitting, "accept") as session:
+            chosen = _select_edits(sitting, session.watch, session.watch.edits, cells, everything)
+            unread = [edit_finding(sitting, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
             if unread:
-                raise Stop(Exit.REFUSED, unread, sitting.lang, sitting.wording)
-            wrong = unfit(sitting, chosen, session.watch.edits)
+                raise Abort(Exit.REFUSED, unread, sitting.lang, sitting.wording)
+            wrong = findings_if_kept(sitting, chosen, session.watch.edits)
             if wrong:
                 wrong = [*wrong, codes.finding(codes.UNFIT, book=sitting.path.name)]
-                raise Stop(Exit.REFUSED, wrong, sitting.lang, sitting.wording)
+                raise Abort(Exit.REFUSED, wrong, sitting.lang, sitting.wording)
             result = Result("accept", wording=sitting.wording)
             _accept(session, chosen, reason, result)
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result("accept")
     return result
 
 
-def _accept(session: Session, chosen: Sequence[Edit], why: str, result: Result) -> None:
+def _accept(session: WriteAccess, chosen: Sequence[Edit], why: str, result: Result) -> None:
     """Add the rulings and write. Raises `Stop`."""
     sitting = session.sitting
     words, moment = sitting.wording, clock_as_written(sitting, session.watch).desk
-    names = [name_of(edit, sitting.reading.cells) for edit in chosen]
-    whom = audiences(sitting.ruleset, sitting.campaign, chosen)
+    names = [edit_name(edit, sitting.reading.cells) for edit in chosen]
+    whom = ruling_audiences(sitting.ruleset, sitting.campaign, chosen)
     after = sitting.campaign.copy()
     begun = {step.id for step in session.ledger.steps() if step.verb == "resolve"} & {*session.ledger.line}
-    told = [tell(after, moment, edit, why, name, audience, set_up=not begun)
+    told = [add_ruling_event(after, moment, edit, why, name, audience, set_up=not begun)
             for edit, name, audience in zip(chosen, names, whom, strict=True)]
     said = [sitting.sheet_wording.event(event) for event in told]
     lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name, said)
-    result.data["accepted"] = [{**as_json(edit, sitting.reading.cells), "audience": audience, "why": why}
+    result.data["accepted"] = [{**edit_as_json(edit, sitting.reading.cells), "audience": audience, "why": why}
                                for edit, audience in zip(chosen, whom, strict=True)]
     session.commit("accept", after, lines, decided=chosen)
     result.events = len(told)
@@ -363,7 +379,7 @@ def _accept(session: Session, chosen: Sequence[Edit], why: str, result: Result) 
                                " reports. To take that back: arbitro undo {book}"),
                             len(told), sheet=type(told[0]).sheet, book=sitting.path.name))
     result.find(sitting.second_copies)
-    _say_left(session, result)
+    _say_undecided(session, result)
 
 
 def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: str = "") -> Result:
@@ -372,12 +388,12 @@ def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: 
     Result data: ``reverted``: the edits.
     """
     try:
-        sitting = sit(path, lang)
-        with at_work(sitting, "revert") as session:
+        sitting = open_workspace(path, lang)
+        with open_for_writing(sitting, "revert") as session:
             edits = (*session.watch.edits, *session.watch.slips)
-            chosen = _chosen(sitting, session.watch, edits, cells, everything)
+            chosen = _select_edits(sitting, session.watch, edits, cells, everything)
             result = Result("revert", wording=sitting.wording)
-            shown = [(edit, as_json(edit, sitting.reading.cells)) for edit in chosen]
+            shown = [(edit, edit_as_json(edit, sitting.reading.cells)) for edit in chosen]
             doubled = bool(sitting.reading.cells.doubled)
             done = _revert(session, chosen)
             result.data["reverted"] = [told for edit, told in shown if edit in done]
@@ -386,43 +402,43 @@ def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: 
                 N_("{n} changes by hand were put back. To take that back: arbitro undo {book}"),
                 len(done), book=sitting.path.name))
             result.find(sitting.second_copies)
-            _say_left(session, result)
+            _say_undecided(session, result)
             if doubled:  # what nobody can put back is named
-                result.find(f for f in sit(path, lang).reading.findings if f.code == TWO_KEYS)
-    except Stop as stopped:
+                result.find(f for f in open_workspace(path, lang).reading.findings if f.code == TWO_KEYS)
+    except Abort as stopped:
         return stopped.result("revert")
     return result
 
 
-def _revert(session: Session, chosen: Sequence[Edit]) -> list[Edit]:
+def _revert(session: WriteAccess, chosen: Sequence[Edit]) -> list[Edit]:
     """Write the old values, and return the edits that this reverts. Raises `Stop`."""
     sitting = session.sitting
-    again = found_again(sitting.on_sheets, sitting.reading.cells, [e for e in chosen if e.change == "gone"])
+    again = find_moved_rows(sitting.on_sheets, sitting.reading.cells, [e for e in chosen if e.change == "gone"])
     # rows that seem changed only because another one has their key
     seeming = {(one.edit.sheet, one.key) for one in again if one.other is not None}
     done = [e for e in chosen if e.change != "set" or (e.sheet, e.row) not in seeming]
     chosen = [*done, *(e for e in session.watch.edits if e.change == "set" and (e.sheet, e.row) in seeming)]
     words, after = sitting.sheet_wording, sitting.campaign.copy()
-    undo(after, chosen)
+    undo_edits(after, chosen)
     said = words.plural(N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(done))
     lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [said])
-    stages = [stage_of("revert", sitting.campaign, after)]
+    stages = [planned_step("revert", sitting.campaign, after)]
     mark = session.mark(after, stages)
     then = session.watch.then(after, chosen)
-    with Change(session, stages, marks=then.marks, mark=mark):
-        sitting.book.write(_standing(sitting, chosen, again), after, words, lines)
+    with ProtectedWrite(session, stages, marks=then.marks, mark=mark):
+        sitting.book.write(_campaign_in_file(sitting, chosen, again), after, words, lines)
     session.wrote(after, then)
     return done
 
 
-def _standing(sitting: Sitting, chosen: Sequence[Edit], again: Sequence[Found] = ()) -> Campaign:
+def _campaign_in_file(sitting: Workspace, chosen: Sequence[Edit], again: Sequence[MovedRow] = ()) -> Campaign:
     """The campaign as it is in the file, for the writer to find what differs.
 
     An unreadable cell was read as its column's default, which may be just the value to restore; so it gets the typed
     text here. A row whose key was changed is to be changed in place, so it gets its old key here.
     """
     standing = sitting.on_sheets.copy()
-    stand_again(standing, sitting.reading.cells, again)
+    restore_own_keys(standing, sitting.reading.cells, again)
     for edit in chosen:
         table = standing.by_sheet(edit.sheet)
         if not edit.readable:
@@ -436,46 +452,47 @@ def _standing(sitting: Sitting, chosen: Sequence[Edit], again: Sequence[Found] =
     return standing
 
 
-def _say_left(session: Session, result: Result) -> None:
+def _say_undecided(session: WriteAccess, result: Result) -> None:
     """Report the edits that are still undecided."""
     sitting, left = session.sitting, session.watch.edits
-    result.find(hand_findings(sitting, left))
-    result.data["undecided"] = [as_json(e, sitting.reading.cells) for e in left]
+    result.find(edit_findings(sitting, left))
+    result.data["undecided"] = [edit_as_json(e, sitting.reading.cells) for e in left]
 
 
 # --- Choosing -----------------------------------------------------------------------------------
-def _chosen(sitting: Sitting, watched: Watch, edits: Sequence[Edit], cells: Sequence[str], everything: bool
-            ) -> list[Edit]:
+def _select_edits(
+    sitting: Workspace, watched: DetectedEdits, edits: Sequence[Edit], cells: Sequence[str], everything: bool
+) -> list[Edit]:
     """The edits that the typed cells name, in the usual order. Raises `Stop`."""
     book = sitting.path.name
     if not cells and not everything:
-        raise stop(Exit.USAGE, codes.NO_CELL, sitting.lang, sitting.wording, book=book)
+        raise abort(Exit.USAGE, codes.NO_CELL, sitting.lang, sitting.wording, book=book)
     if not watched.known:
-        raise stop(Exit.REFUSED, codes.NO_FINGERPRINTS, sitting.lang, sitting.wording)
+        raise abort(Exit.REFUSED, codes.NO_FINGERPRINTS, sitting.lang, sitting.wording)
     if not edits:
-        raise stop(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, sitting.lang, sitting.wording,
+        raise abort(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, sitting.lang, sitting.wording,
                    book=book)
     if everything:
         return list(edits)
-    by_name = _by_name(sitting, edits)
+    by_name = _edits_by_name(sitting, edits)
     meant: list[Edit] = []
     for cell in cells:
-        found = by_name.get(_folded(cell))
+        found = by_name.get(_normalize_cell_name(cell))
         if found is None:
-            names = [name_of(e, sitting.reading.cells) for e in edits]
-            shown = ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
-            raise stop(Exit.USAGE, codes.NOT_BY_HAND, sitting.lang, sitting.wording, cell=cell, list=shown)
+            names = [edit_name(e, sitting.reading.cells) for e in edits]
+            shown = ", ".join(names[:CELLS_LISTED]) + (", …" if len(names) > CELLS_LISTED else "")
+            raise abort(Exit.USAGE, codes.NOT_BY_HAND, sitting.lang, sitting.wording, cell=cell, list=shown)
         meant += found
     return [edit for edit in edits if edit in meant]
 
 
-def _folded(name: str) -> str:
+def _normalize_cell_name(name: str) -> str:
     """Normalize the name of a cell: without quotes, blanks and $, and with ! between sheet and place."""
     plain = "".join(c for c in name.casefold() if c not in "'\"$ ")
     return plain if "!" in plain else plain.replace(".", "!", 1)
 
 
-def _by_name(sitting: Sitting, edits: Iterable[Edit]) -> dict[str, list[Edit]]:
+def _edits_by_name(sitting: Workspace, edits: Iterable[Edit]) -> dict[str, list[Edit]]:
     """Normalized name -> edits, by address and by key, with each name of the sheet."""
     found: dict[str, list[Edit]] = {}
     cells = sitting.reading.cells
@@ -491,7 +508,7 @@ def _by_name(sitting: Sitting, edits: Iterable[Edit]) -> dict[str, list[Edit]]:
             places += [address.rpartition("!")[2] for address in addresses]
         for sheet in (record.sheet, record.sheet_it, cells.titles.get(edit.sheet, record.sheet)):
             for place in places:
-                named = found.setdefault(_folded(cell_address(sheet, "", 0).removesuffix("0") + place), [])
+                named = found.setdefault(_normalize_cell_name(cell_address(sheet, "", 0).removesuffix("0") + place), [])
                 if edit not in named:
                     named.append(edit)
     return found

@@ -11,30 +11,30 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question
 from assistant.campaign.tables import Record, Table
-from assistant.desk.intake.check_inputs import never_thrown
-from assistant.desk.intake.incoming import Incoming, Source, known_faction, read_source
+from assistant.desk.intake.check_inputs import unknown_die
+from assistant.desk.intake.incoming import IncomingRows, Input, read_source, spelled_faction
 from assistant.desk.intake.line_parser import ANSWER_WORDS, CHOICE_WORDS
-from assistant.desk.intake.take_orders import content, give_number
-from assistant.desk.past.phase_chain import Chain
-from assistant.desk.play_phase import Moment, ahead
+from assistant.desk.intake.take_orders import assign_number, content
+from assistant.desk.past.phase_chain import PhaseChain
+from assistant.desk.play_phase import TurnPhase, phases_to_come
 from assistant.desk.results import Exit
 from assistant.desk.typed_inputs import form_fields
-from assistant.desk.workspace.workspace import Sitting, stop
+from assistant.desk.workspace.workspace import Workspace, abort
 from assistant.turn import codes
 from assistant.turn.codes import ORDER_LATE
 from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding, Where, nearest
-from assistant.turn.orders.words import bare
-from assistant.turn.phases import bad_die, is_superseded, next_version
+from assistant.turn.orders.words import strip_marks
+from assistant.turn.phases import check_die, is_superseded, next_version
 from assistant.wording import Verbatim
 
 R = TypeVar("R", Question, Die)
-How = Literal["changed", "added", "withdrawn", "untyped"]
+AmendmentKind = Literal["changed", "added", "withdrawn", "untyped"]
 SUPERSEDED, WITHDRAWN = "superseded", "withdrawn"
 
 
 @dataclass(frozen=True)
-class Wish:
+class CorrectionRequest:
     """What a correction is to change.
 
     `sources`: as `arbitro orders` takes them; `faction`: whose lines they are; `at`: the phase (or
@@ -42,7 +42,7 @@ class Wish:
     were never given; `untype`: dice that were not thrown at the table.
     """
 
-    sources: tuple[Source, ...] = ()
+    sources: tuple[Input, ...] = ()
     faction: str = ""
     at: str = ""
     order: str = ""
@@ -58,7 +58,7 @@ class Amendment:
     the phase in the chain from which it applies, None if no past phase has used it; `faction`: whose it is.
     """
 
-    how: How
+    how: AmendmentKind
     sheet: str
     key: str
     old: Record | None
@@ -70,7 +70,7 @@ class Amendment:
         """Change the row in a campaign as it is before the phase; the old row stays beside it as superseded."""
         table: Any = campaign.by_sheet(self.sheet)
         if self.old is not None and not self._was_blank():
-            table.add(superseded(self.old, table, self.how))
+            table.add(superseded_copy(self.old, table, self.how))
         if self.new is None:
             if self.key in table:
                 table.remove(self.key)
@@ -109,7 +109,7 @@ def typed_fields(row: Record) -> list[str]:
     return [c.name for c in row.columns() if c.edit == "club" and not c.key]
 
 
-def superseded(row: Record, table: Table[Any], how: str = "changed") -> Record:
+def superseded_copy(row: Record, table: Table[Any], how: str = "changed") -> Record:
     """A copy of a row under its key with a number, marked as no longer valid."""
     old = next_version(table, row)
     if isinstance(old, Die):
@@ -125,18 +125,18 @@ def superseded(row: Record, table: Table[Any], how: str = "changed") -> Record:
 
 
 @dataclass
-class Amending:
+class AmendmentFinder:
     """Finds the rows that a request changes. `found`, `findings`: the results, in the order of the request."""
 
-    sitting: Sitting
-    chain: Chain
-    wish: Wish
+    sitting: Workspace
+    chain: PhaseChain
+    wish: CorrectionRequest
     found: list[Amendment] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
-    def read(self) -> Amending:
+    def read(self) -> AmendmentFinder:
         """Read the whole request. Raises `Stop` for an unknown source, phase or faction."""
-        faction = known_faction(self.sitting, self.wish.faction)
+        faction = spelled_faction(self.sitting, self.wish.faction)
         seen = self._as_of()
         for source in self.wish.sources:
             if source.path is None:
@@ -173,7 +173,7 @@ class Amending:
                 row.status = "open" if here or row.status == "open" else row.status
         return seen
 
-    def _moment(self) -> Moment | None:
+    def _moment(self) -> TurnPhase | None:
         """The phase that was asked for; else that of the order; else the last one that took orders."""
         chain, ruleset = self.chain, self.sitting.ruleset
         if self.wish.at:
@@ -181,30 +181,30 @@ class Amending:
                 if self.wish.at in (moment.phase, f"{moment.turn}.{moment.phase}"):
                     return moment
             known = [f"{m.turn}.{m.phase}" for m in chain.moments]
-            raise stop(Exit.USAGE, codes.NOT_RESOLVED, self.sitting.lang, self.sitting.wording, at=self.wish.at,
+            raise abort(Exit.USAGE, codes.NOT_RESOLVED, self.sitting.lang, self.sitting.wording, at=self.wish.at,
                        near=nearest(self.wish.at, known) or ", ".join(known[-1:]))
         if self.wish.order:
             old = self.campaign.table(Order).get(self.wish.order)
             if old is None:
-                raise stop(Exit.USAGE, codes.NO_SUCH_ORDER, self.sitting.lang, self.sitting.wording,
+                raise abort(Exit.USAGE, codes.NO_SUCH_ORDER, self.sitting.lang, self.sitting.wording,
                            order=self.wish.order, near=nearest(self.wish.order, self.campaign.table(Order).keys()))
             start = self._start_of_order(old)
             return chain.moments[start] if start is not None else None
         takes = [m for m in chain.moments if ruleset.phase(m.phase).orders]
         return takes[-1] if takes else None
 
-    def _answers(self, source: Source) -> Source:
+    def _answers(self, source: Input) -> Input:
         """Take the lines ``answer QUESTION TEXT`` out of a text, for questions that are known by their number."""
         left = []
         names = {name for q in self.campaign.table(Question) for name in (q.question, q.ident)}
         for line in source.text.splitlines():
-            words = bare(line).split(None, 2)
+            words = strip_marks(line).split(None, 2)
             first = words[0].casefold() if len(words) == 3 else ""
             if first in ANSWER_WORDS or (first in CHOICE_WORDS and words[1] in names):
                 self._answer(self._question(words[1], words[2].strip()))
             else:
                 left.append(line)
-        return Source(source.name, text="\n".join(left))
+        return Input(source.name, text="\n".join(left))
 
     def _question(self, key: str, text: str) -> Question:
         """A question's row with an answer; for one that was never asked, the row is made from its name.
@@ -219,7 +219,7 @@ class Amending:
             fresh = old.copy()
             fresh.answer = text
             return fresh
-        for moment in [*self.chain.moments, *ahead(self.sitting.ruleset, self.campaign)]:
+        for moment in [*self.chain.moments, *phases_to_come(self.sitting.ruleset, self.campaign)]:
             head, tail = f"{moment.turn}.{moment.phase}.", f"/{moment.turn}/{moment.phase}"
             if key.startswith(head):
                 kind, to, about = ([*key[len(head):].split(".", 2), "", ""])[:3]
@@ -231,9 +231,9 @@ class Amending:
                 return early
         return table.record(question=key, answer=text)
 
-    def _last(self, rows: Sequence[R], at: Moment | None = None) -> R | None:
+    def _last(self, rows: Sequence[R], at: TurnPhase | None = None) -> R | None:
         """Of rows with the same name, the one of a phase, or of the last resolved phase; None for none."""
-        starts = {n: row for row in rows if (n := self._start_at(Moment(str(row.turn), str(row.phase)))) is not None
+        starts = {n: row for row in rows if (n := self._start_at(TurnPhase(str(row.turn), str(row.phase)))) is not None
                   and at in (None, self.chain.moments[n])}
         return starts[max(starts)] if starts else None
 
@@ -247,7 +247,7 @@ class Amending:
         return row
 
     # --- Rows -------------------------------------------------------------------------------
-    def _take(self, incoming: Incoming, bad: Iterable[str]) -> None:
+    def _take(self, incoming: IncomingRows, bad: Iterable[str]) -> None:
         orders = [o for o in incoming.orders if o.order not in bad]
         if self.wish.order and orders:
             orders[0].order = self.wish.order
@@ -284,7 +284,7 @@ class Amending:
             for one in self.found:
                 if isinstance(one.new, Order) and one.key not in taken:
                     taken.add(one.new.copy())
-            give_number(taken, new)
+            assign_number(taken, new)
         self._add("changed" if old else "added", new, old, start, row.faction)
 
     def _is_there(self, row: Order, old: Order | None) -> bool:
@@ -309,11 +309,11 @@ class Amending:
         new = (old or row).copy()
         new.answer, new.status = row.answer.strip(), ""
         self._add("changed" if old and old.answer.strip() else "added", new, old,
-                  self._start_at(Moment(turn, phase)), new.to if new.to != REFEREE else "")
+                  self._start_at(TurnPhase(turn, phase)), new.to if new.to != REFEREE else "")
 
     def _die(self, row: Die) -> None:
         old = self.campaign.table(Die).get(row.ident)
-        wrong = bad_die(self.sitting.ruleset, row)
+        wrong = check_die(self.sitting.ruleset, row)
         if wrong is not None:
             self.findings.append(wrong)
             return
@@ -323,7 +323,7 @@ class Amending:
         new.value, new.dice, new.source = row.value, (old.dice if old and old.dice else row.dice), "table"
         new.audience = ""
         thrown = old is not None and bool(old.audience)
-        start = self._start_at(Moment(new.turn, new.phase)) if thrown or old is None else None
+        start = self._start_at(TurnPhase(new.turn, new.phase)) if thrown or old is None else None
         self._add("changed" if old else "added", new, old, start)
 
     def _refuse_strange_dice(self) -> None:
@@ -331,7 +331,7 @@ class Amending:
         strange = [one for one in self.found if one.sheet == Die.sheet and one.how == "added"]
         if len(strange) < len(self.found):
             strange = [one for one in strange if isinstance(one.new, Die)
-                       and never_thrown(self.sitting.ruleset, self.campaign, one.new) is not None]
+                       and unknown_die(self.sitting.ruleset, self.campaign, one.new) is not None]
         keys = [die.key for die in self.campaign.table(Die) if die.audience and not is_superseded(die.key)]
         for one in strange:
             assert isinstance(one.new, Die)
@@ -380,13 +380,13 @@ class Amending:
             typed = [d.key for d in table if d.source == "table"]
             self._refuse(codes.NOT_TYPED, Where(), key=key, near=nearest(key, typed))
             return
-        start = self._start_at(Moment(old.turn, old.phase))
+        start = self._start_at(TurnPhase(old.turn, old.phase))
         if start is None:
             self._refuse(codes.NOT_OVER, Where(Die.sheet, key), row=key)
             return
         self._add("untyped", None, old, start)
 
-    def _add(self, how: How, new: Record | None, old: Record | None, start: int | None, faction: str = "",
+    def _add(self, how: AmendmentKind, new: Record | None, old: Record | None, start: int | None, faction: str = "",
              key: str = "") -> None:
         row = new or old
         assert row is not None
@@ -405,7 +405,7 @@ class Amending:
                 return number
         return None
 
-    def _start_at(self, moment: Moment) -> int | None:
+    def _start_at(self, moment: TurnPhase) -> int | None:
         return self.chain.moments.index(moment) if moment in self.chain.moments else None
 
     def _start_of_battle(self, key: str) -> int | None:
@@ -417,7 +417,7 @@ class Amending:
             return None
         asked = [q for q in self.campaign.table(Question) if q.about == key and q.to == REFEREE]
         began = [e for e in self.campaign.table(Event) if f"{Battle.sheet}/{key}" in e.touched.split()]
-        moments = [Moment(q.turn, q.phase) for q in asked[:1]] + [Moment(e.turn, e.phase) for e in began[:1]]
+        moments = [TurnPhase(q.turn, q.phase) for q in asked[:1]] + [TurnPhase(e.turn, e.phase) for e in began[:1]]
         known = [self._start_at(moment) for moment in moments]
         floor = max((n for n in known if n is not None), default=0)
         names = typed_fields(old)

@@ -8,26 +8,26 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
-from assistant.campaign.campaign import Added, Campaign, Removed, Set
+from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved
 from assistant.campaign.columns import Column, Data
 from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
-from assistant.campaign.tables import Record, SharedRows, in_natural_order, named_in_touched
+from assistant.campaign.tables import Record, SharedRows, in_natural_order, touched_name
 from assistant.desk.past.amendments import Amendment
-from assistant.desk.past.phase_chain import done_between
-from assistant.desk.past.replay import CITED
-from assistant.desk.play_phase import Moment, when_of
-from assistant.desk.results import plain
-from assistant.desk.workspace.workspace import reported_to
+from assistant.desk.past.phase_chain import changes_between
+from assistant.desk.past.replay import CITATION_FIELDS
+from assistant.desk.play_phase import TurnPhase, phase_label
+from assistant.desk.results import to_plain
+from assistant.desk.workspace.workspace import factions_with_reports
 from assistant.ledger import CORRECT, Ledger
-from assistant.ledger.outbox import went_out_since
-from assistant.reporting.build import build_gazette, drafted
+from assistant.ledger.outbox import mails_sent_since
+from assistant.reporting.build import build_gazette, draft_page
 from assistant.reporting.reader import Reader
 from assistant.turn import codes
 from assistant.turn.findings import Finding
-from assistant.turn.phases import HANDED_IN, in_force, is_superseded
+from assistant.turn.phases import HANDED_IN, is_superseded, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
-from assistant.turn.views import ADDRESSED, addressed
+from assistant.turn.views import ADDRESSED, only_addressed
 from assistant.wording import Verbatim, Wording
 
 # Reports that were sent.
@@ -36,16 +36,16 @@ from assistant.wording import Verbatim, Wording
 # outbox notes the same for each mail. That report, or an earlier one, tells of that change and all before it.
 
 
-_SENT = "sent"
-Way = Literal["mail", "hand"]
+_SENT_KEY = "sent"
+Channel = Literal["mail", "hand"]
 Agree = Callable[[str, Sequence[str]], bool]
 """Gets who has reports and the questions for the referee; returns whether the referee agreed to all of them."""
-TOLD: Mapping[Way, str] = {
+READERS_TEXTS: Mapping[Channel, str] = {
     "mail": N_("Reports that tell what happened since {when} were sent to: {who}. They would be void."),
     "hand": N_("Reports that tell what happened since {when} were written, to be sent by hand, for: {who}. Those that"
                " were sent would be void.")}
-ALL_THE_SAME = N_("Do it all the same? [y/N]")
-REALLY = N_("Those reports cannot be called back. Really? [y/N]")
+CONTINUE_QUESTION = N_("Do it all the same? [y/N]")
+REALLY_QUESTION = N_("Those reports cannot be called back. Really? [y/N]")
 
 
 class Readers(NamedTuple):
@@ -54,9 +54,9 @@ class Readers(NamedTuple):
     mail: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
 
-    def ways(self) -> dict[Way, tuple[str, ...]]:
+    def ways(self) -> dict[Channel, tuple[str, ...]]:
         """Way -> the factions that have, or may have, reports that way; without ways that nobody has."""
-        both: dict[Way, tuple[str, ...]] = {"mail": self.mail, "hand": self.hand}
+        both: dict[Channel, tuple[str, ...]] = {"mail": self.mail, "hand": self.hand}
         return {way: who for way, who in both.items() if who}
 
     def all(self) -> list[str]:
@@ -64,68 +64,83 @@ class Readers(NamedTuple):
         return in_natural_order({*self.mail, *self.hand})
 
 
-def nobody(told: str, questions: Sequence[str]) -> bool:
+def agree_to_nothing(told: str, questions: Sequence[str]) -> bool:
     """Agree to nothing: if nobody can be asked, reports that were sent stay valid."""
     return False
 
 
-def note_sent(ledger: Ledger, to: Iterable[str]) -> None:
+def note_reports_written(ledger: Ledger, to: Iterable[str]) -> None:
     """Note that reports on everything so far were written for these factions, to be sent by hand.
 
     Raises `LedgerTrouble`.
     """
     now = max(ledger.line, default=0)
-    ledger.note(_SENT, json.dumps(_sent(ledger) | dict.fromkeys(to, now), sort_keys=True))
+    ledger.note(_SENT_KEY, json.dumps(_last_steps_reported(ledger) | dict.fromkeys(to, now), sort_keys=True))
 
 
-def readers(ledger: Ledger, changes: Collection[int]) -> Readers:
+def report_readers(ledger: Ledger, changes: Collection[int]) -> Readers:
     """The factions with reports that tell of one of these changes (numbers of steps)."""
     first = min(changes, default=None)
     if first is None:
         return Readers()
-    by_hand = {code for code, last in _sent(ledger).items() if last >= first}
-    by_mail = {row.faction for row in went_out_since(ledger.outbox.rows(), first) if row.faction and row.code}
+    by_hand = {code for code, last in _last_steps_reported(ledger).items() if last >= first}
+    by_mail = {row.faction for row in mails_sent_since(ledger.outbox.rows(), first) if row.faction and row.code}
     return Readers(*(tuple(in_natural_order(who)) for who in (by_mail, by_hand - by_mail)))
 
 
-def _sent(ledger: Ledger) -> dict[str, int]:
-    return dict(json.loads(ledger.noted(_SENT) or "{}"))
+def _last_steps_reported(ledger: Ledger) -> dict[str, int]:
+    return dict(json.loads(ledger.noted(_SENT_KEY) or "{}"))
 
 
-def told(words: Wording, found: Readers, when: str) -> str:
+def readers_text(words: Wording, found: Readers, when: str) -> str:
     """Sentences that say who has which reports."""
-    return " ".join(words.text(TOLD[way], when=Verbatim(when), who=names(words, who))
+    return " ".join(words.text(READERS_TEXTS[way], when=Verbatim(when), who=joined_faction_names(words, who))
                     for way, who in found.ways().items())
 
 
-def names(words: Wording, who: Collection[str]) -> Verbatim:
+def joined_faction_names(words: Wording, who: Collection[str]) -> Verbatim:
     """The names of factions, joined."""
     return Verbatim(", ".join(words.names.text(code, "faction") for code in who))
 
 
-def refusals(words: Wording, found: Readers, when: str, book: str, verb: str, agree: Agree, *, live: bool = False
-             ) -> list[Finding]:
+def reports_sent_findings(
+    words: Wording, found: Readers, when: str, book: str, verb: str, agree: Agree, *, live: bool = False
+) -> list[Finding]:
     """Findings if somebody has reports and the referee does not agree to make them void; else [].
 
     A correction asks once and not twice, because it has been confirmed already.
     """
-    questions = [words.text(REALLY)] if verb == CORRECT else [words.text(ALL_THE_SAME), words.text(REALLY)]
-    if not found.ways() or agree(told(words, found, when), questions):
+    questions = (
+        [words.text(REALLY_QUESTION)]
+        if verb == CORRECT
+        else [words.text(CONTINUE_QUESTION), words.text(REALLY_QUESTION)]
+    )
+    if not found.ways() or agree(readers_text(words, found, when), questions):
         return []
-    return [codes.finding(codes.REPORTS_SENT, who=names(words, who), when=Verbatim(when), book=book, verb=verb, way=way,
-                          **({"open": "yes"} if live else {})) for way, who in found.ways().items()]
+    return [
+        codes.finding(
+            codes.REPORTS_SENT,
+            who=joined_faction_names(words, who),
+            when=Verbatim(when),
+            book=book,
+            verb=verb,
+            way=way,
+            **({"open": "yes"} if live else {}),
+        )
+        for way, who in found.ways().items()
+    ]
 
 
 # What differs, and why.
 
 
-BY_CONTENT = (Event.sheet, FindingRow.sheet)
+SHEETS_WITHOUT_KEYS = (Event.sheet, FindingRow.sheet)
 """Sheets whose rows have no lasting key, and are compared by content."""
 PUBLIC = ""
 
 
 @dataclass(frozen=True)
-class Difference:
+class StateDifference:
     """One thing that would be different. `field`: "" for a whole row; `old`, `new`: None for a missing row.
 
     `event`: the event that causes it; `happens`: whether that event happens only with the correction, or no longer
@@ -139,14 +154,23 @@ class Difference:
     new: Any
     event: Event | None = None
     happens: bool = True
-    moment: Moment | None = None
+    moment: TurnPhase | None = None
 
     def as_json(self, ruleset: Ruleset, words: Wording) -> dict[str, Any]:
         """Plain values."""
-        return {"sheet": self.sheet, "row": self.row, "field": self.field, "old": plain(_flat(self.old)),
-                "new": plain(_flat(self.new)), "why": self.why(ruleset, words), "rule": self.rule(ruleset, words),
-                "event": self.event.event if self.event else "", "happens": self.happens,
-                "turn": self.moment.turn if self.moment else "", "phase": self.moment.phase if self.moment else ""}
+        return {
+            "sheet": self.sheet,
+            "row": self.row,
+            "field": self.field,
+            "old": to_plain(_row_as_text(self.old)),
+            "new": to_plain(_row_as_text(self.new)),
+            "why": self.why(ruleset, words),
+            "rule": self.rule(ruleset, words),
+            "event": self.event.event if self.event else "",
+            "happens": self.happens,
+            "turn": self.moment.turn if self.moment else "",
+            "phase": self.moment.phase if self.moment else "",
+        }
 
     def rule(self, ruleset: Ruleset, words: Wording) -> str:
         """The printed chapters behind the difference: the event's, else the phase's."""
@@ -158,9 +182,9 @@ class Difference:
         """The cause in words."""
         if self.event is not None:
             said = N_("{when}: {event}") if self.happens else N_("{when}: no longer: {event}")
-            return words.text(said, when=when_of(ruleset, self.event.turn, self.event.phase, words.lang),
+            return words.text(said, when=phase_label(ruleset, self.event.turn, self.event.phase, words.lang),
                               event=Verbatim(words.event(self.event).rstrip(".")))
-        return when_of(ruleset, self.moment.turn, self.moment.phase, words.lang) if self.moment else ""
+        return phase_label(ruleset, self.moment.turn, self.moment.phase, words.lang) if self.moment else ""
 
     def head(self, words: Wording) -> str:
         """The row that differs, with a sign if it is new or gone; for an event, its own cause, only the sign."""
@@ -182,7 +206,7 @@ class Difference:
         return f"{column.heading(words.lang)} {old} -> {new}"
 
 
-def difference_lines(found: Sequence[Difference], ruleset: Ruleset, words: Wording,
+def difference_lines(found: Sequence[StateDifference], ruleset: Ruleset, words: Wording,
                      campaign: Campaign) -> list[str]:
     """The differences for people: a line for what has one cause in one row, ``row: what (cause [rule])``."""
     rows: dict[tuple[str, str], list[str]] = {}
@@ -196,17 +220,17 @@ def difference_lines(found: Sequence[Difference], ruleset: Ruleset, words: Wordi
             for line in [f"{head} {cause}"] * (1 if any(told) else len(told))]
 
 
-def _flat(value: Any) -> Any:
+def _row_as_text(value: Any) -> Any:
     return value.as_text() if isinstance(value, Record) else value
 
 
 def row_text(row: Record, lang: str) -> str:
     """A row as headings and words, without its key."""
-    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in _telling(row)
+    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in _filled_columns(row)
                      if not isinstance(c.kind, Data))
 
 
-def _telling(row: Record) -> Iterator[Column]:
+def _filled_columns(row: Record) -> Iterator[Column]:
     for c in row.columns():
         if not c.key and getattr(row, c.name) not in (c.default, "", None, {}, []):
             yield c
@@ -222,19 +246,22 @@ class Consequences:
 
     ruleset: Ruleset
     amended: Collection[tuple[str, str]]
-    void: dict[str, list[Moment]] = field(default_factory=dict)
-    _first: dict[tuple[str, str, str], Moment] = field(default_factory=dict)
+    void: dict[str, list[TurnPhase]] = field(default_factory=dict)
+    _first: dict[tuple[str, str, str], TurnPhase] = field(default_factory=dict)
     _settled: dict[tuple[str, str], Sequence[Record]] = field(default_factory=dict)
 
-    def watch(self, moment: Moment, old: Campaign, new: Campaign) -> None:
+    def watch(self, moment: TurnPhase, old: Campaign, new: Campaign) -> None:
         """Note a phase: the campaign as the phase left it, and as it leaves it now."""
         seen = list(_state_changes(old, new))
         for sheet, key, name, _, _ in seen:
             self._first.setdefault((sheet, key, name), moment)
-        if not seen and all(_told(old, sheet, moment) == _told(new, sheet, moment) for sheet in BY_CONTENT):
+        if not seen and all(
+            _contents_of_phase(old, sheet, moment) == _contents_of_phase(new, sheet, moment)
+            for sheet in SHEETS_WITHOUT_KEYS
+        ):
             return
-        one, other = (self._awake(in_force(campaign)) for campaign in (old, new))
-        for code in [PUBLIC, *(code for code in reported_to(new) if code in old.table(Faction))]:
+        one, other = (self._awake(without_superseded(campaign)) for campaign in (old, new))
+        for code in [PUBLIC, *(code for code in factions_with_reports(new) if code in old.table(Faction))]:
             views = self._seen(one, code), self._seen(other, code)
             if not _same_view(*views, moment) and (
                     self._told_else(*views, moment) or not self._same_page(*views, code, moment)):
@@ -262,9 +289,9 @@ class Consequences:
         return Campaign.over(campaign.records(), sheets)
 
     def _seen(self, campaign: Campaign, code: str) -> Campaign:
-        return addressed(self.ruleset.viewer(self.ruleset.view(campaign, code), code))
+        return only_addressed(self.ruleset.viewer(self.ruleset.view(campaign, code), code))
 
-    def _told_else(self, old: Campaign, new: Campaign, moment: Moment) -> bool:
+    def _told_else(self, old: Campaign, new: Campaign, moment: TurnPhase) -> bool:
         """Whether the phase's events, each a line of the report, read differently.
 
         That is the usual case, and cheaper to find out than by making a page.
@@ -274,19 +301,19 @@ class Consequences:
                       for view in (old, new))
         return one != other
 
-    def _same_page(self, old: Campaign, new: Campaign, code: str, moment: Moment) -> bool:
+    def _same_page(self, old: Campaign, new: Campaign, code: str, moment: TurnPhase) -> bool:
         """Whether the report of a phase is the same for both views."""
         words, pages = Wording(self.ruleset, "en"), []
         for view in (old, new):
             told = sum(_moment_of(event) != moment for _, event in view.table(Event).raw_rows())
-            page = drafted(Reader.of(self.ruleset, view, code, words, told), {}, {}) if code else build_gazette(
+            page = draft_page(Reader.of(self.ruleset, view, code, words, told), {}, {}) if code else build_gazette(
                 self.ruleset, view, words, told)
             # the list by which programs check dice, and the code made of it, hold the whole turn's; people read
             # those of this report
             pages.append(replace(page, rulings=page.rulings and replace(page.rulings, thrown=()), code="", foot=""))
         return pages[0] == pages[1]
 
-    def differences(self, old: Campaign, new: Campaign) -> list[Difference]:
+    def differences(self, old: Campaign, new: Campaign) -> list[StateDifference]:
         """All that differs between two states, the records first, then dice, findings, events."""
         came, went = _only_in(new, old, Event.sheet), _only_in(old, new, Event.sheet)
         causes = _Causes([row for row in came if isinstance(row, Event)],
@@ -297,22 +324,22 @@ class Consequences:
                 continue
             moment = self._first.get((sheet, key, name))
             event, happens = causes.of(sheet, key, moment)
-            found.append(Difference(sheet, key, name, was, now, event, happens, moment))
+            found.append(StateDifference(sheet, key, name, was, now, event, happens, moment))
         found.sort(key=lambda d: d.sheet == Die.sheet)
         for happens, one, other in ((False, old, new), (True, new, old)):
-            found += [_of_row(row, happens) for row in _only_in(one, other, FindingRow.sheet)]
-        return found + [_of_row(row, False) for row in went] + [_of_row(row, True) for row in came]
+            found += [_row_difference(row, happens) for row in _only_in(one, other, FindingRow.sheet)]
+        return found + [_row_difference(row, False) for row in went] + [_row_difference(row, True) for row in came]
 
 
-def _of_row(row: Record, happens: bool) -> Difference:
+def _row_difference(row: Record, happens: bool) -> StateDifference:
     """The difference for a row that only one of the two states has."""
     event = row if isinstance(row, Event) else None
-    return Difference(row.sheet, row.ident, "", None if happens else row, row if happens else None, event, happens,
+    return StateDifference(row.sheet, row.ident, "", None if happens else row, row if happens else None, event, happens,
                       _moment_of(row))
 
 
-def _moment_of(row: Record) -> Moment:
-    return Moment(str(getattr(row, "turn", "")), str(getattr(row, "phase", "")))
+def _moment_of(row: Record) -> TurnPhase:
+    return TurnPhase(str(getattr(row, "turn", "")), str(getattr(row, "phase", "")))
 
 
 def _state_changes(old: Campaign, new: Campaign) -> Iterator[tuple[str, str, str, Any, Any]]:
@@ -320,21 +347,21 @@ def _state_changes(old: Campaign, new: Campaign) -> Iterator[tuple[str, str, str
 
     Superseded rows and the Desk's clock are no difference of the campaign's state.
     """
-    for change in done_between(old, new):
-        if change.sheet in BY_CONTENT or (is_superseded(change.key)
+    for change in changes_between(old, new):
+        if change.sheet in SHEETS_WITHOUT_KEYS or (is_superseded(change.key)
                                           and issubclass(new.by_sheet(change.sheet).record, HANDED_IN)):
             continue
-        if isinstance(change, Set):
+        if isinstance(change, FieldSet):
             yield change.sheet, change.key, change.field, change.old, change.new
-        elif isinstance(change, Added):
+        elif isinstance(change, RowAdded):
             yield change.sheet, change.key, "", None, change.row
-        elif isinstance(change, Removed):
+        elif isinstance(change, RowRemoved):
             yield change.sheet, change.key, "", old.by_sheet(change.sheet)[change.key], None
 
 
 def _content(row: Record) -> str:
     """The content of a row as one text, for events without their number and citations."""
-    left_out = ("no", *CITED) if isinstance(row, Event) else ()
+    left_out = ("no", *CITATION_FIELDS) if isinstance(row, Event) else ()
     values = {name: text for name, text in row.as_text().items() if name not in left_out}
     return json.dumps(values, sort_keys=True, ensure_ascii=False)
 
@@ -352,7 +379,7 @@ def _only_in(one: Campaign, other: Campaign, sheet: str) -> list[Record]:
     return found
 
 
-def _told(campaign: Campaign, sheet: str, moment: Moment) -> list[str]:
+def _contents_of_phase(campaign: Campaign, sheet: str, moment: TurnPhase) -> list[str]:
     return sorted(_content(row) for _, row in campaign.by_sheet(sheet).raw_rows()
                   if _moment_of(row) == moment)
 
@@ -374,21 +401,21 @@ class _Causes:
                 for roll in event.roll.get("rolls", [event.roll]) if "key" in roll)
         yield from (f"{Die.sheet}/{row.ident}" for row in rows)
 
-    def of(self, sheet: str, key: str, moment: Moment | None) -> tuple[Event | None, bool]:
+    def of(self, sheet: str, key: str, moment: TurnPhase | None) -> tuple[Event | None, bool]:
         """The event and whether it happens now: the last one of the phase after which the record differs
         first, if one of that phase touched it; (None, True) where none tells.
         """
-        touched = self._by_record.get(named_in_touched(sheet, key), [])
+        touched = self._by_record.get(touched_name(sheet, key), [])
         fitting = [one for one in touched if _moment_of(one[0]) == moment] or touched
         return fitting[-1] if fitting else (None, True)
 
 
 # --- Reports ------------------------------------------------------------------------------------
-def _same_view(old: Campaign, new: Campaign, moment: Moment) -> bool:
+def _same_view(old: Campaign, new: Campaign, moment: TurnPhase) -> bool:
     """Whether two views say the same after a phase: the same state, and the same events and findings of it."""
     for sheet in old.tables():
-        if sheet in BY_CONTENT:
-            if _told(old, sheet, moment) != _told(new, sheet, moment):
+        if sheet in SHEETS_WITHOUT_KEYS:
+            if _contents_of_phase(old, sheet, moment) != _contents_of_phase(new, sheet, moment):
                 return False
         elif not _same_rows(*(dict(view.by_sheet(sheet).raw_rows()) for view in (old, new))):
             return False
@@ -403,11 +430,11 @@ def _same_rows(old: dict[str, Record], new: dict[str, Record]) -> bool:
 
 def amendment_values(one: Amendment) -> tuple[str, str]:
     """The typed values of an amended row, old and new, in the order of the columns."""
-    old, new = ("" if row is None else _values(row, one.fields) for row in (one.old, one.new))
+    old, new = ("" if row is None else _typed_values(row, one.fields) for row in (one.old, one.new))
     return old, new
 
 
-def _values(row: Record, names: Collection[str]) -> str:
+def _typed_values(row: Record, names: Collection[str]) -> str:
     skipped = ("turn", "phase", "faction", "seq") if isinstance(row, Order) and len(names) > 1 else ()
     shown = (row.column(name).kind.show(getattr(row, name)) for name in names if name not in skipped)
     return " ".join(text for text in shown if text)

@@ -10,29 +10,36 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question, next_number
 from assistant.desk.next_steps import desk_lines, outcome_lines
-from assistant.desk.past.accept_revert import stop_on_edits
-from assistant.desk.past.amendments import Amending, Amendment, Wish
+from assistant.desk.past.accept_revert import abort_on_edits
+from assistant.desk.past.amendments import Amendment, AmendmentFinder, CorrectionRequest
 from assistant.desk.past.consequences import (
     PUBLIC,
     Agree,
     Consequences,
-    Difference,
     Readers,
+    StateDifference,
+    agree_to_nothing,
     amendment_values,
     difference_lines,
-    nobody,
-    readers,
-    refusals,
-    told,
+    readers_text,
+    report_readers,
+    reports_sent_findings,
 )
-from assistant.desk.past.phase_chain import Chain
-from assistant.desk.past.replay import Replay, Replayed
-from assistant.desk.play_phase import Moment, Options
+from assistant.desk.past.phase_chain import PhaseChain
+from assistant.desk.past.replay import Replay, ReplayResult
+from assistant.desk.play_phase import ResolveOptions, TurnPhase
 from assistant.desk.results import Exit, Result, Tell, quiet
-from assistant.desk.workspace.version_check import stop_on_data
-from assistant.desk.workspace.workspace import Sitting, Stop, active, sit, stop, with_mails
-from assistant.desk.workspace.writer import Change, Session, at_work
-from assistant.ledger import CORRECT, Stage
+from assistant.desk.workspace.version_check import abort_on_data
+from assistant.desk.workspace.workspace import (
+    Abort,
+    Workspace,
+    abort,
+    add_mail_findings,
+    open_workspace,
+    playing_factions,
+)
+from assistant.desk.workspace.writer import ProtectedWrite, WriteAccess, open_for_writing
+from assistant.ledger import CORRECT, PlannedStep
 from assistant.turn import codes, dice
 from assistant.turn.dice import REFEREE
 from assistant.turn.messages import COMMON_EVENTS, CORRECTED, VOID
@@ -42,13 +49,13 @@ from assistant.wording import Verbatim
 Confirm = Callable[[Result], bool]
 
 
-def only_show(result: Result) -> bool:
+def never_confirm(result: Result) -> bool:
     """Confirm nothing: the differences are shown and nothing is written."""
     return False
 
 
 @dataclass(frozen=True)
-class How:
+class CorrectionOptions:
     """How a correction is made.
 
     `why`: the reason, for everybody who reads of the correction; `partly`: write it even if the replay has to stop for
@@ -62,26 +69,34 @@ class How:
 
 
 @dataclass
-class _Work:
+class _Correction:
     """A correction under way, and its results so far."""
 
-    session: Session
-    chain: Chain
+    session: WriteAccess
+    chain: PhaseChain
     amendments: list[Amendment]
-    how: How
+    how: CorrectionOptions
     seen: Consequences
-    replayed: Replayed
-    differences: list[Difference] = field(default_factory=list)
-    by_version: list[Difference] = field(default_factory=list)
+    replayed: ReplayResult
+    differences: list[StateDifference] = field(default_factory=list)
+    by_version: list[StateDifference] = field(default_factory=list)
 
     @property
-    def sitting(self) -> Sitting:
+    def sitting(self) -> Workspace:
         """The workspace of the workbook that is corrected."""
         return self.session.sitting
 
 
-def correct(path: Path, wish: Wish, how: How, *, confirm: Confirm = only_show, agree: Agree = nobody, lang: str = "",
-            tell: Tell = quiet) -> Result:
+def correct(
+    path: Path,
+    wish: CorrectionRequest,
+    how: CorrectionOptions,
+    *,
+    confirm: Confirm = never_confirm,
+    agree: Agree = agree_to_nothing,
+    lang: str = "",
+    tell: Tell = quiet,
+) -> Result:
     """Replay from the first phase that a correction touches, and list only what would differ.
 
     `confirm`: gets the result and says whether to write it, in one change; if not, nothing is written; `agree`: is
@@ -91,59 +106,63 @@ def correct(path: Path, wish: Wish, how: How, *, confirm: Confirm = only_show, a
     ``committed``, ``from``, ``waits``, ``left``, ``turn``, ``phase``.
     """
     try:
-        sitting = sit(path, lang)
-        stop_on_data(sitting)
-        with at_work(sitting, "correct") as session:
+        sitting = open_workspace(path, lang)
+        abort_on_data(sitting)
+        with open_for_writing(sitting, "correct") as session:
             return _correct(session, wish, how, confirm, agree, tell)
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result(CORRECT)
 
 
-def _correct(session: Session, wish: Wish, how: How, confirm: Confirm, agree: Agree, tell: Tell) -> Result:
+def _correct(
+    session: WriteAccess, wish: CorrectionRequest, how: CorrectionOptions, confirm: Confirm, agree: Agree, tell: Tell
+) -> Result:
     sitting = session.sitting
-    stop_on_edits(session)
-    chain = Chain(sitting, session.ledger, session.watch)
+    abort_on_edits(session)
+    chain = PhaseChain(sitting, session.ledger, session.watch)
     if not chain.moments:
-        raise stop(Exit.REFUSED, codes.NO_PAST, sitting.lang, sitting.wording, book=sitting.path.name)
-    amending = Amending(sitting, chain, wish).read()
+        raise abort(Exit.REFUSED, codes.NO_PAST, sitting.lang, sitting.wording, book=sitting.path.name)
+    amending = AmendmentFinder(sitting, chain, wish).read()
     amendments = amending.found
     refused = [f for f in amending.findings if f.stops]
     if not refused and not any(one.start is not None for one in amendments):
         code = codes.NOT_OVER if amendments else codes.NOTHING_DIFFERS
         refused = [codes.finding(code, row=", ".join(one.key for one in amendments))]
     if refused:
-        raise Stop(Exit.REFUSED, sitting.placed([*amending.findings, *(f for f in refused if f not in
+        raise Abort(Exit.REFUSED, sitting.placed([*amending.findings, *(f for f in refused if f not in
                                                                        amending.findings)]),
                    sitting.lang, sitting.wording)
     work = _replay(session, chain, amendments, how, tell)
-    result = _shown(work)
+    result = _render_result(work)
     result.find([*sitting.second_copies, *sitting.placed(amending.findings)])
     if work.replayed.stopped is not None and not work.replayed.stopped.outcome.questions:
         return result
     if (work.replayed.stopped is None or how.partly) and confirm(result):
-        if _agreed(work, result, agree):
+        if _is_agreed(work, result, agree):
             _commit(work, result)
     elif work.replayed.stopped is None:
         result.say(sitting.wording.text(N_("Nothing was written. To write it add: --commit")))
     return result
 
 
-def _agreed(work: _Work, result: Result, agree: Agree) -> bool:
+def _is_agreed(work: _Correction, result: Result, agree: Agree) -> bool:
     """Whether to write it although reports were sent; if not, the result says why."""
     when, words = work.sitting.when(work.chain.moments[work.replayed.first]), work.sitting.wording
-    refused = refusals(words, _readers(work), when, work.sitting.path.name, CORRECT, agree)
+    refused = reports_sent_findings(words, _affected_readers(work), when, work.sitting.path.name, CORRECT, agree)
     result.find(refused)
     result.exit = Exit.REFUSED if refused else result.exit
     return not refused
 
 
-def _readers(work: _Work) -> Readers:
+def _affected_readers(work: _Correction) -> Readers:
     """Who has reports that tell of a replayed phase."""
     ledger, first = work.session.ledger, work.chain.steps[work.replayed.first].id
-    return readers(ledger, ledger.line[ledger.line.index(first):])
+    return report_readers(ledger, ledger.line[ledger.line.index(first):])
 
 
-def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: How, tell: Tell) -> _Work:
+def _replay(
+    session: WriteAccess, chain: PhaseChain, amendments: list[Amendment], how: CorrectionOptions, tell: Tell
+) -> _Correction:
     """Replay, reporting each phase. Raises `Stop` for a snapshot that cannot be read.
 
     If another version of the code resolved one of the phases, they are first replayed without the correction: what
@@ -152,22 +171,22 @@ def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: Ho
     sitting = session.sitting
     seen = Consequences(sitting.ruleset, {(one.sheet, one.key) for one in amendments})
 
-    def watch(moment: Moment, old: Campaign, new: Campaign) -> None:
+    def watch(moment: TurnPhase, old: Campaign, new: Campaign) -> None:
         tell(sitting.wording.text(N_("{when}: replayed."), when=sitting.when(moment)))
         seen.watch(moment, old, new)
 
-    options, words = Options(how.robots, how.defaults), sitting.sheet_wording
+    options, words = ResolveOptions(how.robots, how.defaults), sitting.sheet_wording
     first = min(one.start for one in amendments if one.start is not None)
     unproved = next((n for n in range(first, len(chain)) if chain.unproved_after(n)), None)
     if unproved is not None:
-        raise stop(Exit.REFUSED, codes.BEFORE_UNPROVED, sitting.lang, sitting.wording,
+        raise abort(Exit.REFUSED, codes.BEFORE_UNPROVED, sitting.lang, sitting.wording,
                    when=sitting.when(chain.moments[first]))
     plain = None
     with sitting.file_faults():
         if any(chain.by(number) is not None for number in range(first, len(chain))):
             plain = Replay(chain, [], options, words).run(first)
         replayed = Replay(chain, amendments, options, words, plain).run(first, watch)
-    work = _Work(session, chain, amendments, how, seen, replayed)
+    work = _Correction(session, chain, amendments, how, seen, replayed)
     work.differences = seen.differences(replayed.beside, replayed.campaign)
     if plain is not None and plain.stopped is None and replayed.stopped is None:
         work.by_version = Consequences(sitting.ruleset, ()).differences(sitting.campaign, plain.campaign)
@@ -175,7 +194,7 @@ def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: Ho
 
 
 # --- The result -----------------------------------------------------------------------------------
-SAID = {
+AMENDMENT_TEXTS = {
     "changed": N_("Corrected: {sheet} {row}: {old} -> {new}"),
     "added": N_("Added: {sheet} {row}: {new}"),
     "withdrawn": N_("Withdrawn: {sheet} {row}: {old}"),
@@ -183,13 +202,13 @@ SAID = {
 }
 
 
-def _shown(work: _Work) -> Result:
+def _render_result(work: _Correction) -> Result:
     """The result of a replay: what is corrected, what differs and why, and whose reports are void."""
     sitting, words, replayed = work.sitting, work.sitting.wording, work.replayed
     result = Result(CORRECT, wording=words)
     for one in work.amendments:
         old, new = amendment_values(one)
-        result.say(words.text(SAID[one.how], sheet=one.sheet, row=Verbatim(one.key), old=Verbatim(old),
+        result.say(words.text(AMENDMENT_TEXTS[one.how], sheet=one.sheet, row=Verbatim(one.key), old=Verbatim(old),
                               new=Verbatim(new)))
     first = work.chain.moments[replayed.first]
     result.say(words.plural(N_("Replayed from {when}: {n} thing differs."),
@@ -205,31 +224,31 @@ def _shown(work: _Work) -> Result:
     for line in difference_lines(work.by_version, sitting.ruleset, words, replayed.campaign):
         result.say(f"  {line}")
     _say_void(work, result)
-    if (who := _readers(work)).ways():
-        result.say(told(words, who, sitting.when(first)))
+    if (who := _affected_readers(work)).ways():
+        result.say(readers_text(words, who, sitting.when(first)))
     if replayed.stopped is not None:
         _say_stop(work, result)
-    result.data.update(_data(work))
+    result.data.update(_result_data(work))
     return result
 
 
-def _say_void(work: _Work, result: Result) -> None:
+def _say_void(work: _Correction, result: Result) -> None:
     """Say whose reports are void, and for which phases; factions with the same phases share a line."""
     words = work.sitting.wording
-    readers: dict[tuple[Moment, ...], list[str]] = {}
+    readers: dict[tuple[TurnPhase, ...], list[str]] = {}
     for code, moments in work.seen.void.items():
         name = words.text(N_("the public gazette")) if code == PUBLIC else words.names.text(code, "faction")
         readers.setdefault(tuple(moments), []).append(name)
     for phases, names in readers.items():
         result.say(words.plural(
             N_("Void is what {n} phase told to {who}: {list}"), N_("Void is what {n} phases told to {who}: {list}"),
-            len(phases), who=Verbatim(", ".join(names)), list=Verbatim("; ".join(_spans(work, phases)))))
+            len(phases), who=Verbatim(", ".join(names)), list=Verbatim("; ".join(_phase_spans(work, phases)))))
 
 
-def _spans(work: _Work, moments: Sequence[Moment]) -> list[str]:
+def _phase_spans(work: _Correction, moments: Sequence[TurnPhase]) -> list[str]:
     """Phases in words; consecutive ones as one span."""
     order = {moment: number for number, moment in enumerate(work.chain.moments)}
-    spans: list[list[Moment]] = []
+    spans: list[list[TurnPhase]] = []
     for moment in moments:
         if spans and order.get(moment, -1) == order.get(spans[-1][-1], -9) + 1:
             spans[-1].append(moment)
@@ -239,11 +258,11 @@ def _spans(work: _Work, moments: Sequence[Moment]) -> list[str]:
             for span in spans]
 
 
-def _say_stop(work: _Work, result: Result) -> None:
+def _say_stop(work: _Correction, result: Result) -> None:
     """Say where the replay stopped and what it needs."""
     assert work.replayed.stopped is not None
     outcome, words = work.replayed.stopped.outcome, work.sitting.wording
-    moment = Moment(outcome.turn, outcome.phase)
+    moment = TurnPhase(outcome.turn, outcome.phase)
     result.find(outcome.findings)
     if not outcome.questions:
         result.exit = Exit.REFUSED
@@ -263,7 +282,7 @@ def _say_stop(work: _Work, result: Result) -> None:
         len(work.replayed.left)))
 
 
-def _data(work: _Work) -> dict[str, Any]:
+def _result_data(work: _Correction) -> dict[str, Any]:
     """The result as plain values."""
     sitting, replayed = work.sitting, work.replayed
     corrections = []
@@ -279,31 +298,35 @@ def _data(work: _Work) -> dict[str, Any]:
         "void": [{"faction": code, "reports": [m._asdict() for m in moments]}
                  for code, moments in work.seen.void.items()],
         "from": first._asdict(), "committed": False, "turn": desk.turn, "phase": desk.phase,
-        "waits": Moment(replayed.stopped.outcome.turn, replayed.stopped.outcome.phase)._asdict()
+        "waits": TurnPhase(replayed.stopped.outcome.turn, replayed.stopped.outcome.phase)._asdict()
         if replayed.stopped else None,
         "left": [m._asdict() for m in replayed.left],
     }
 
 
 # --- writing --------------------------------------------------------------------------------------
-def _commit(work: _Work, result: Result) -> None:
+def _commit(work: _Correction, result: Result) -> None:
     """Write the correction as one change of the workbook, which one undo takes back. Raises `Stop`."""
     sitting, replayed = work.sitting, work.replayed
     after = replayed.campaign
-    events = _tell(work, after)
+    events = _add_events(work, after)
     words, desk = sitting.sheet_wording, sitting.campaign.desk
     said = [words.plural(N_("{n} correction was made."), N_("{n} corrections were made."), len(work.amendments))]
     if replayed.stopped is not None:
         said += outcome_lines(sitting.ruleset, replayed.stopped.outcome, words)
-    lines = with_mails(desk_lines(sitting.ruleset, after, words, sitting.path.name, said), work.session.ledger, words,
-                       sitting.path.name)
-    stages = [Stage(CORRECT, desk.turn, desk.phase, stands=(after.desk.turn, tuple(active(after)))),
+    lines = add_mail_findings(
+        desk_lines(sitting.ruleset, after, words, sitting.path.name, said),
+        work.session.ledger,
+        words,
+        sitting.path.name,
+    )
+    stages = [PlannedStep(CORRECT, desk.turn, desk.phase, stands=(after.desk.turn, tuple(playing_factions(after)))),
               *replayed.stages]
     way = work.session.ledger.line
     line = way[:way.index(work.chain.steps[replayed.first].id)]
     mark = work.session.mark(after, stages, line)
     then = work.session.watch.then(after)
-    with Change(work.session, stages, line=line, redo=(), marks=then.marks, mark=mark):
+    with ProtectedWrite(work.session, stages, line=line, redo=(), marks=then.marks, mark=mark):
         sitting.book.write(sitting.on_sheets, after, words, lines)
     work.session.wrote(after, then)
     result.find(sitting.second_copies)
@@ -312,31 +335,31 @@ def _commit(work: _Work, result: Result) -> None:
     result.say(sitting.wording.text(N_("Written. One step takes it back: arbitro undo {book}"), book=sitting.path.name))
 
 
-def _tell(work: _Work, after: Campaign) -> list[Event]:
+def _add_events(work: _Correction, after: Campaign) -> list[Event]:
     """Add the events that tell what was corrected and whose reports are void."""
     told = []
     for one in work.amendments:
         old, new = amendment_values(one)
         only = one.fields[0] if len(one.fields) == 1 and one.how == "changed" else ""
         moment = work.chain.moments[one.start] if one.start is not None else work.chain.goal
-        told.append(_event(after, CORRECTED, _audience(work, one), {
+        told.append(_add_event(after, CORRECTED, _audience(work, one), {
             "how": one.how, "sheet": one.sheet, "row": one.key, "field": only, "old": old, "new": new,
             "why": work.how.why, "turn": moment.turn, "phase": moment.phase}, f"{one.sheet}/{one.key}"))
     for code, moments in work.seen.void.items():
-        told.append(_event(after, VOID, code or ALL, {
+        told.append(_add_event(after, VOID, code or ALL, {
             "turn": moments[0].turn, "phase": moments[0].phase, "last_turn": moments[-1].turn,
-            "last_phase": moments[-1].phase, "n": len(moments), "span": _span(code, moments)}, ""))
+            "last_phase": moments[-1].phase, "n": len(moments), "span": _void_variant(code, moments)}, ""))
     return told
 
 
-def _span(code: str, moments: Sequence[Moment]) -> str:
+def _void_variant(code: str, moments: Sequence[TurnPhase]) -> str:
     """Which variant of the sentence about void reports applies."""
     if code == PUBLIC:
         return "gazette" if len(moments) == 1 else "gazettes"
     return "one" if len(moments) == 1 else "many"
 
 
-def _event(after: Campaign, kind: str, audience: str, data: dict[str, Any], touched: str) -> Event:
+def _add_event(after: Campaign, kind: str, audience: str, data: dict[str, Any], touched: str) -> Event:
     """Add an event at the end of the sheet, in the present phase."""
     table, desk = after.table(Event), after.desk
     number = next_number(table)
@@ -344,7 +367,7 @@ def _event(after: Campaign, kind: str, audience: str, data: dict[str, Any], touc
                                   rule=COMMON_EVENTS[kind].rule, data=data, touched=touched))
 
 
-def _audience(work: _Work, one: Amendment) -> str:
+def _audience(work: _Correction, one: Amendment) -> str:
     """Who may read of a correction: the row's faction; of a die, who may know it; of a battle, who knew of it."""
     if one.sheet == Die.sheet:
         for campaign in (work.sitting.campaign, work.replayed.campaign):

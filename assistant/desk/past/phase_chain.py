@@ -9,38 +9,45 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from assistant.campaign.campaign import Campaign, Change, Set, changes
+from assistant.campaign.campaign import Campaign, Change, FieldSet, changes
 from assistant.campaign.records import Event, Order, Question, next_number
 from assistant.campaign.tables import Record, Table
 from assistant.desk.next_steps import desk_lines
-from assistant.desk.play_phase import GIVEN_MARKS, ROBOT_MARK, Moment, now, own_orders, with_earlier_defaults
-from assistant.desk.typed_inputs import carry_told
-from assistant.desk.workspace.detect_edits import Edit, Watch, edits_then
-from assistant.desk.workspace.fingerprints import (
-    KeptCampaigns,
-    campaign_in,
-    file_of,
-    marks_of,
-    printed,
-    read_mark,
-    row_of,
-    text_of,
+from assistant.desk.play_phase import (
+    GIVEN_MARKS,
+    ROBOT_MARK,
+    TurnPhase,
+    current_phase,
+    factions_with_own_orders,
+    with_earlier_defaults,
 )
-from assistant.desk.workspace.workspace import Sitting, sit
-from assistant.desk.workspace.writer import filled, readable
-from assistant.ledger import CORRECT, TAKEN, Ledger, Maker, Step, maker_of
+from assistant.desk.typed_inputs import carry_events
+from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, undecided_edits_then
+from assistant.desk.workspace.fingerprints import (
+    LedgerCampaigns,
+    campaign_from_snapshot,
+    fingerprint_campaign,
+    format_marks,
+    parse_mark,
+    parse_marks,
+    row_from_values,
+    saved_file,
+)
+from assistant.desk.workspace.workspace import Workspace, open_workspace
+from assistant.desk.workspace.writer import readable_file, restore_map
+from assistant.ledger import CORRECT, TAKE_AS_IT_IS, Ledger, LedgerStep, Provenance, current_provenance
 from assistant.turn import phases
 from assistant.turn.absence import STANDING_MARK
 from assistant.turn.messages import ABSENT
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
-from assistant.workbook.file_book import reading_of
+from assistant.workbook.file_book import read_workbook
 from assistant.workbook.port import Loader
 
 # Encoding what differs between two states of a campaign, for the ledger.
 
 
-def differences(before: Campaign, after: Campaign, outcome: Sequence[str]) -> bytes:
+def encode_differences(before: Campaign, after: Campaign, outcome: Sequence[str]) -> bytes:
     """What differs in a later state of a campaign, as JSON, with the outcome lines of the Desk.
 
     Table by table: how many rows at the top are the same, and the plain values of all rows below them.
@@ -48,7 +55,7 @@ def differences(before: Campaign, after: Campaign, outcome: Sequence[str]) -> by
     tables = {}
     for sheet, table in after.tables().items():
         old, new = ([row for _, row in c.by_sheet(sheet).raw_rows()] for c in (before, after))
-        same = _same_rows(old, new)
+        same = _count_same_rows(old, new)
         if same < len(old) or same < len(new):
             names = [c.name for c in table.record.columns()]
             tables[sheet] = {"same": same, "fields": names,
@@ -58,7 +65,7 @@ def differences(before: Campaign, after: Campaign, outcome: Sequence[str]) -> by
     return text.encode()
 
 
-def _same_rows(old: Sequence[Record], new: Sequence[Record]) -> int:
+def _count_same_rows(old: Sequence[Record], new: Sequence[Record]) -> int:
     count = 0
     for was, row in zip(old, new, strict=False):
         if was is not row and vars(was) != vars(row):
@@ -67,13 +74,15 @@ def _same_rows(old: Sequence[Record], new: Sequence[Record]) -> int:
     return count
 
 
-def with_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
-    """Apply `differences` to a campaign; the rows get the keys that reading them from a sheet would give."""
+def apply_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
+    """Apply `encode_differences` to a campaign; the rows get the keys that reading them from a sheet would give."""
     after = campaign.copy()
     for sheet, part in kept["tables"].items():
         old = after.by_sheet(sheet)
         top = [row for _, row in old.in_file_order()][:part["same"]]
-        after.put(Table(old.record, [*top, *(row_of(old.record, part["fields"], values) for values in part["rows"])]))
+        after.put(
+            Table(old.record, [*top, *(row_from_values(old.record, part["fields"], values) for values in part["rows"])])
+        )
     return after
 
 
@@ -83,14 +92,14 @@ def with_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
 # from that workbook are stored, as compact JSON.
 
 
-def campaign_of(content: bytes, name: str, loader: Loader | None = None) -> Campaign:
+def campaign_from_content(content: bytes, name: str, loader: Loader | None = None) -> Campaign:
     """The campaign in the ledger's copy of a workbook. `name`: of its file. Raises `BookError`, KeyError."""
-    opened = campaign_in(content, loader)
-    return reading_of(name, readable(content), loader).campaign if opened is None else opened
+    opened = campaign_from_snapshot(content, loader)
+    return read_workbook(name, readable_file(content), loader).campaign if opened is None else opened
 
 
 def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None,
-                    kept: KeptCampaigns | None = None) -> Campaign:
+                    kept: LedgerCampaigns | None = None) -> Campaign:
     """The campaign before a step of the ledger.
 
     `kept`: campaigns that the ledger holds as rows; they are preferred, and serve even if the file is lost.
@@ -100,16 +109,16 @@ def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None 
     head = ledger.head(step)
     manifest = ledger.manifest_found(head) if kept is not None else ""
     campaign = kept.campaign(manifest) if kept is not None and manifest else None
-    campaign = campaign or campaign_of(ledger.book(head), name, loader)
+    campaign = campaign or campaign_from_content(ledger.book(head), name, loader)
     records = ledger.records(step)
-    return _between(ledger, step, with_records(campaign, json.loads(records))) if records else campaign
+    return _add_intermediate_mark(ledger, step, apply_records(campaign, json.loads(records))) if records else campaign
 
 
-def _between(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
+def _add_intermediate_mark(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
     """Add the mark that a campaign has between two changes of one stroke."""
-    mark, marks = ledger.mark_before(step), marks_of(campaign.desk.marks)
+    mark, marks = ledger.mark_before(step), parse_marks(campaign.desk.marks)
     if mark and ledger.head(step) != step:
-        campaign.desk.marks = text_of([*marks, read_mark(mark)])
+        campaign.desk.marks = format_marks([*marks, parse_mark(mark)])
     return campaign
 
 
@@ -124,34 +133,39 @@ def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = No
     Raises KeyError, `LedgerTrouble`, `BookError`, and `Stop` if the workbook's rulebook is not installed.
     """
     content, records = ledger.book(step), ledger.records(step)
-    opened = campaign_in(content, loader)
+    opened = campaign_from_snapshot(content, loader)
     if opened is None:
-        content = _drawn_again(content, name, loader)
+        content = _with_map(content, name, loader)
     if not records and opened is None:
         return content
     kept = json.loads(records) if records else {"outcome": [], "tables": {}}
     with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
         copy = Path(folder) / name
-        copy.write_bytes(file_of(content))
-        sitting = sit(copy, loader=loader)
-        after, words = _between(ledger, step, with_records(opened or sitting.campaign, kept)), sitting.sheet_wording
-        if (corrected := _corrected(ledger, step, name, loader, now)) is not None:
-            carry_told(corrected, after, corrections=True)
+        copy.write_bytes(saved_file(content))
+        sitting = open_workspace(copy, loader=loader)
+        after, words = (
+            _add_intermediate_mark(ledger, step, apply_records(opened or sitting.campaign, kept)),
+            sitting.sheet_wording,
+        )
+        if (corrected := _campaign_after_correction(ledger, step, name, loader, now)) is not None:
+            carry_events(corrected, after, corrections=True)
         lines = desk_lines(sitting.ruleset, after, words, name, kept["outcome"])
         sitting.book.write(sitting.campaign, after, words, lines)
         return copy.read_bytes()
 
 
-def _drawn_again(kept: bytes, name: str, loader: Loader | None) -> bytes:
+def _with_map(kept: bytes, name: str, loader: Loader | None) -> bytes:
     """The file in the ledger's copy, with its map drawn again."""
-    if readable(kept) is kept:
+    if readable_file(kept) is kept:
         return kept
-    reading = reading_of(name, readable(kept), loader)
+    reading = read_workbook(name, readable_file(kept), loader)
     assert reading.ruleset is not None  # it drew the map
-    return filled(kept, reading.ruleset, reading.campaign)
+    return restore_map(kept, reading.ruleset, reading.campaign)
 
 
-def _corrected(ledger: Ledger, step: int, name: str, loader: Loader | None, now: Campaign | None) -> Campaign | None:
+def _campaign_after_correction(
+    ledger: Ledger, step: int, name: str, loader: Loader | None, now: Campaign | None
+) -> Campaign | None:
     """The campaign after the correction whose phases a step belongs to; None for any other step.
 
     A correction adds its events at its end, but they apply from its first phase on.
@@ -170,7 +184,7 @@ def _corrected(ledger: Ledger, step: int, name: str, loader: Loader | None, now:
 
 
 @dataclass
-class Helped:
+class AssistantInputs:
     """What the assistant itself added to a phase.
 
     `orders`: of robots, and standing ones; `told`: events about silent clubs; `answers`: name of the question -> text;
@@ -183,21 +197,21 @@ class Helped:
     robots: set[str] = field(default_factory=set)
 
 
-class Chain:
+class PhaseChain:
     """The resolved phases, numbered from 0; the workbook as it is comes after the last."""
 
-    def __init__(self, sitting: Sitting, ledger: Ledger, watched: Watch) -> None:
+    def __init__(self, sitting: Workspace, ledger: Ledger, watched: DetectedEdits) -> None:
         """`watched`: the edits made by hand in the present workbook."""
         self._all = ledger.steps()
         known = {step.id: step for step in self._all}
-        self.steps: list[Step] = [known[n] for n in ledger.line if n in known and known[n].verb == "resolve"]
-        self.moments = [Moment(step.turn, step.phase) for step in self.steps]
+        self.steps: list[LedgerStep] = [known[n] for n in ledger.line if n in known and known[n].verb == "resolve"]
+        self.moments = [TurnPhase(step.turn, step.phase) for step in self.steps]
         self.ruleset = sitting.ruleset
-        self.goal = now(sitting.campaign)
+        self.goal = current_phase(sitting.campaign)
         self._sitting, self._ledger, self._watched = sitting, ledger, watched
         self.given = ledger.given()
-        self._maker, self._makers = maker_of(sitting.ruleset), ledger.makers()
-        self._found = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+        self._maker, self._makers = current_provenance(sitting.ruleset), ledger.makers()
+        self._found = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
         self._book: tuple[int, Campaign] | None = None
         self._kept: dict[int, Campaign] = {}
 
@@ -224,9 +238,9 @@ class Chain:
             self._book = head, campaign_before(self._ledger, head, self._sitting.path.name, self._sitting.loader,
                                                self._found)
         records = self._ledger.records(step)
-        return with_records(self._book[1], json.loads(records)) if records else self._book[1]
+        return apply_records(self._book[1], json.loads(records)) if records else self._book[1]
 
-    def by(self, number: int) -> Maker | None:
+    def by(self, number: int) -> Provenance | None:
         """What resolved a phase, if it was other code than runs now; None if it was the same."""
         maker = self._makers[self.steps[number].id]
         return None if maker == self._maker else maker
@@ -238,7 +252,7 @@ class Chain:
         """
         first = self.steps[number].id
         last = self.steps[number + 1].id if number + 1 < len(self.steps) else self._all[-1].id + 1
-        return any(first < step.id < last and step.verb == TAKEN for step in self._all)
+        return any(first < step.id < last and step.verb == TAKE_AS_IT_IS for step in self._all)
 
     def touched_after(self, number: int) -> list[Edit] | None:
         """The undecided edits by hand between a phase and the next one, or the present.
@@ -252,7 +266,7 @@ class Chain:
         if not later.sha_before or self._ledger.left_since(self.steps[number].id, later.id):
             return []  # one stroke, or a file that nobody else wrote: nobody could have edited it
         manifest, found = self._ledger.manifest_before(later.id), self._read(number + 1)
-        return edits_then(self._ledger, manifest, printed(found), found) if manifest else None
+        return undecided_edits_then(self._ledger, manifest, fingerprint_campaign(found), found) if manifest else None
 
     def secret(self, campaign: Campaign) -> bytes:
         """The dice secret of a campaign's present turn."""
@@ -261,26 +275,28 @@ class Chain:
     def again(self, before: Campaign, later: Campaign) -> Outcome:
         """Resolve again the phase between two states, as it was."""
         helped = self.helped(before, later)
-        work = with_orders_of(helped, before)
+        work = add_assistant_inputs(helped, before)
         outcome = phases.resolve(self.ruleset, work, self.secret(before), helped.answers)
         closing = self.ruleset.closing
-        if closing and (now(outcome.campaign) != now(later) or _tells_of(closing, before, later)):
-            early = ended_early(self.ruleset, work)
+        if closing and (
+            current_phase(outcome.campaign) != current_phase(later) or _has_events_of(closing, before, later)
+        ):
+            early = at_closing_phase(self.ruleset, work)
             ended = phases.resolve(self.ruleset, early, self.secret(before), helped.answers)
-            if now(ended.campaign) == now(later):
+            if current_phase(ended.campaign) == current_phase(later):
                 return ended
         return outcome
 
-    def helped(self, before: Campaign, later: Campaign) -> Helped:
+    def helped(self, before: Campaign, later: Campaign) -> AssistantInputs:
         """What robots and defaults added to the phase between two states."""
         desk = before.desk
         word = self.ruleset.phase(desk.phase).orders
-        found = Helped()
+        found = AssistantInputs()
         for order in later.table(Order).of_turn(desk.turn):
             key = order.ident
             given = any(mark in key for mark in GIVEN_MARKS)
             if given and (order.turn, order.phase) == (desk.turn, word) and key not in before.table(Order):
-                found.orders.append(_unjudged(order))
+                found.orders.append(_without_status(order))
                 found.robots.update([order.faction] if ROBOT_MARK in key else [])
         known = before.table(Event)
         found.told = [event.copy() for key, event in later.table(Event).beside(known)
@@ -297,13 +313,13 @@ class Chain:
         return found
 
 
-def _unjudged(order: Order) -> Order:
+def _without_status(order: Order) -> Order:
     fresh = order.copy()
     fresh.status = ""
     return fresh
 
 
-def with_orders_of(helped: Helped, campaign: Campaign) -> Campaign:
+def add_assistant_inputs(helped: AssistantInputs, campaign: Campaign) -> Campaign:
     """The campaign with the orders and events that the assistant added; the campaign itself if there were none.
 
     A club whose own orders a correction has added does not count as silent.
@@ -312,7 +328,7 @@ def with_orders_of(helped: Helped, campaign: Campaign) -> Campaign:
         return campaign
     work = campaign.copy()
     sent = {code for order in helped.orders if STANDING_MARK in order.order
-            for code in own_orders(work, order.turn, order.phase)}
+            for code in factions_with_own_orders(work, order.turn, order.phase)}
     told = [event for event in helped.told if event.audience not in sent]
     for number, event in enumerate(told, next_number(work.table(Event))):
         fresh = event.copy()
@@ -325,14 +341,14 @@ def with_orders_of(helped: Helped, campaign: Campaign) -> Campaign:
     return work
 
 
-def ended_early(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+def at_closing_phase(ruleset: Ruleset, campaign: Campaign) -> Campaign:
     """The campaign at the phase that ends it early."""
     early = campaign.copy()
     early.desk.phase = ruleset.closing
     return early
 
 
-def _tells_of(phase: str, before: Campaign, later: Campaign) -> bool:
+def _has_events_of(phase: str, before: Campaign, later: Campaign) -> bool:
     """Whether events of `phase` were added between two states, although it is not the phase that was due."""
     known = before.table(Event)
     return before.desk.phase != phase and any(
@@ -340,14 +356,14 @@ def _tells_of(phase: str, before: Campaign, later: Campaign) -> bool:
         if key not in known)
 
 
-def done_between(made: Campaign, found: Campaign) -> list[Change]:
+def changes_between(made: Campaign, found: Campaign) -> list[Change]:
     """What people did between two phases: the changes from what the first made to what the next found.
 
     Values that look the same on a sheet count as the same (a blank cell, however it is stored).
     """
     seen: list[Change] = []
     for change in changes(made, found):
-        if isinstance(change, Set):
+        if isinstance(change, FieldSet):
             kind = found.by_sheet(change.sheet).record.column(change.field).kind
             if kind.show(change.old) == kind.show(change.new):
                 continue

@@ -8,19 +8,26 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.campaign.campaign import Added, Campaign, Change, Removed, Set
+from assistant.campaign.campaign import Campaign, Change, FieldSet, RowAdded, RowRemoved
 from assistant.campaign.records import Battle, Die, Event, FindingRow, Question, next_number
 from assistant.campaign.tables import Record
 from assistant.desk.next_steps import outcome_lines
 from assistant.desk.past.amendments import Amendment
-from assistant.desk.past.phase_chain import Chain, Helped, differences, done_between, ended_early, with_orders_of
-from assistant.desk.play_phase import Decision, Moment, Options, decide, key_of, now
-from assistant.desk.typed_inputs import corrected_rows, put_back, without
-from assistant.desk.workspace.detect_edits import Edit, between, do, rulings_of
-from assistant.desk.workspace.writer import stage_of
-from assistant.ledger import Stage
+from assistant.desk.past.phase_chain import (
+    AssistantInputs,
+    PhaseChain,
+    add_assistant_inputs,
+    at_closing_phase,
+    changes_between,
+    encode_differences,
+)
+from assistant.desk.play_phase import Decision, ResolveOptions, TurnPhase, current_phase, decide_phase, question_key
+from assistant.desk.typed_inputs import carry_typed, corrected_rows, without_rows
+from assistant.desk.workspace.detect_edits import Edit, apply_edit, edits_between, rulings_of
+from assistant.desk.workspace.writer import planned_step
+from assistant.ledger import PlannedStep
 from assistant.turn.messages import COMMON_EVENTS
-from assistant.turn.phases import FARTHEST, HANDED_IN, counting_key, in_force, is_superseded
+from assistant.turn.phases import FARTHEST, HANDED_IN, current_key, is_superseded, without_superseded
 from assistant.wording import Wording
 
 # Comparing a phase that was resolved again with what the next phase found.
@@ -29,24 +36,28 @@ from assistant.wording import Wording
 # hand or, if another version resolved the phase, made by that version.
 
 
-CITED = ("rule", "touched")
+CITATION_FIELDS = ("rule", "touched")
 """The fields with which an event cites a rule and names records; no part of the game's state."""
-TOLD = (Event.sheet, FindingRow.sheet)
+TOLD_SHEETS = (Event.sheet, FindingRow.sheet)
 
 
-def unexplained(made: Campaign, found: Campaign, corrected: set[tuple[str, str]]) -> list[Edit]:
+def unexplained_edits(made: Campaign, found: Campaign, corrected: set[tuple[str, str]]) -> list[Edit]:
     """The unexplained differences between the state that a phase made and the one that was found later.
 
     `corrected`: rows (sheet, key) that corrections tell of.
     """
-    ruled = _ruled(made, found)
+    ruled = _with_rulings(made, found)
     rows: dict[str, dict[str, None]] = {}
-    for change in done_between(ruled, found):
+    for change in changes_between(ruled, found):
         rows.setdefault(change.sheet, {})[change.key] = None
-    return [edit for edit in between(ruled, found, rows) if not _ours(edit, made, found, corrected)] if rows else []
+    return (
+        [edit for edit in edits_between(ruled, found, rows) if not _written_by_arbitro(edit, made, found, corrected)]
+        if rows
+        else []
+    )
 
 
-def _ruled(made: Campaign, found: Campaign) -> Campaign:
+def _with_rulings(made: Campaign, found: Campaign) -> Campaign:
     """The state that a phase made, with the rulings since applied: a value set by ruling may not be changed back."""
     fresh = rulings_of(found, made)[len(rulings_of(made, found)):]
     if not fresh:
@@ -54,42 +65,42 @@ def _ruled(made: Campaign, found: Campaign) -> Campaign:
     ruled = made.copy()
     for one in fresh:
         with contextlib.suppress(KeyError):  # the row that it was about did not come to be in a corrected past
-            do(ruled, one.edit)
+            apply_edit(ruled, one.edit)
     return ruled
 
 
-def _ours(edit: Edit, made: Campaign, found: Campaign, corrected: set[tuple[str, str]]) -> bool:
+def _written_by_arbitro(edit: Edit, made: Campaign, found: Campaign, corrected: set[tuple[str, str]]) -> bool:
     """Whether Arbitro itself wrote it between two phases: events, questions, rows that a correction superseded."""
     if edit.sheet == Event.sheet:
         return edit.change == "added" and edit.values["event"] in COMMON_EVENTS
     if edit.sheet == Question.sheet and not is_superseded(edit.row):
         row = found.table(Question).get(edit.row)
-        return row is not None and row.status == "open" and Moment(row.turn, row.phase) == now(made)
+        return row is not None and row.status == "open" and TurnPhase(row.turn, row.phase) == current_phase(made)
     if edit.sheet == Battle.sheet and not is_superseded(edit.row):
         battle = found.table(Battle).get(edit.row)
         return battle is not None and battle.hold == "asked" and battle.turn == made.desk.turn
     if issubclass(found.by_sheet(edit.sheet).record, HANDED_IN) and is_superseded(edit.row):
-        return edit.change == "added" and (edit.sheet, counting_key(edit.row)) in corrected
+        return edit.change == "added" and (edit.sheet, current_key(edit.row)) in corrected
     return False
 
 
 # --- Phases that another version resolved -------------------------------------------------------
-def only_cited(edit: Edit) -> bool:
+def changes_only_citations(edit: Edit) -> bool:
     """Whether an edit only changes what an event cites or touches."""
     if edit.change != "set":
         return False
     if edit.sheet == Question.sheet and edit.field == "so_far":
-        return _uncited(edit.old) == _uncited(edit.new)
-    return edit.sheet == Event.sheet and edit.field in CITED
+        return _without_citations(edit.old) == _without_citations(edit.new)
+    return edit.sheet == Event.sheet and edit.field in CITATION_FIELDS
 
 
-def _uncited(so_far: str) -> list[dict[str, object]]:
+def _without_citations(so_far: str) -> list[dict[str, object]]:
     """The events in a question's `so_far`, without citations."""
     told = json.loads(so_far or "{}").get("events", [])
-    return [{name: value for name, value in event.items() if name not in CITED} for event in told]
+    return [{name: value for name, value in event.items() if name not in CITATION_FIELDS} for event in told]
 
 
-def first_by_hand(differing: Iterable[Edit], touched: Iterable[Edit]) -> Edit | None:
+def first_edited_by_hand(differing: Iterable[Edit], touched: Iterable[Edit]) -> Edit | None:
     """The first difference in a place that somebody edited by hand."""
     cells = {(edit.sheet, row, edit.field) for edit in touched for row in (edit.row, edit.was) if row}
     rows = {(sheet, row) for sheet, row, _ in cells}
@@ -97,17 +108,19 @@ def first_by_hand(differing: Iterable[Edit], touched: Iterable[Edit]) -> Edit | 
         edit.change != "set" and (edit.sheet, edit.row) in rows)), None)
 
 
-def of_people(made: Campaign, before: Campaign, found: Campaign, corrected: set[tuple[str, str]]) -> list[Change]:
+def changes_by_people(
+    made: Campaign, before: Campaign, found: Campaign, corrected: set[tuple[str, str]]
+) -> list[Change]:
     """What people and commands did after a phase that another version resolved, not what the versions differ in.
 
     `made`: as the phase leaves the campaign today; `before`: as it was before it; `found`: as the next one found it.
     """
     theirs = {(edit.sheet, row, edit.field if edit.change == "set" else "")
-              for edit in unexplained(made, found, corrected) for row in (edit.row, edit.was) if row}
-    done = [change for change in done_between(made, found) if change.sheet not in TOLD and (
-        change.sheet, change.key, change.field if isinstance(change, Set) else "") not in theirs]
+              for edit in unexplained_edits(made, found, corrected) for row in (edit.row, edit.was) if row}
+    done = [change for change in changes_between(made, found) if change.sheet not in TOLD_SHEETS and (
+        change.sheet, change.key, change.field if isinstance(change, FieldSet) else "") not in theirs]
     known = before.table(Event)
-    told = [Added(Event.sheet, key, row) for key, row in found.table(Event).in_file_order()
+    told = [RowAdded(Event.sheet, key, row) for key, row in found.table(Event).in_file_order()
             if key not in known and row.event in COMMON_EVENTS]
     return [*done, *told]
 
@@ -118,16 +131,16 @@ def of_people(made: Campaign, before: Campaign, found: Campaign, corrected: set[
 # A phase that lacks an answer ends the replay.
 
 
-Watch = Callable[[Moment, Campaign, Campaign], None]
+PhaseListener = Callable[[TurnPhase, Campaign, Campaign], None]
 """A callback for each phase: its turn and phase, the campaign as it left it, and as it leaves it now."""
 
 
-def nobody(moment: Moment, old: Campaign, new: Campaign) -> None:
+def ignore_phase(moment: TurnPhase, old: Campaign, new: Campaign) -> None:
     """Do nothing for each phase."""
 
 
 @dataclass
-class Replayed:
+class ReplayResult:
     """The result of a replay.
 
     `first`: the number of the first phase that was replayed; `campaign`: the state at its end (with open
@@ -139,9 +152,9 @@ class Replayed:
     first: int
     campaign: Campaign
     beside: Campaign
-    stages: list[Stage] = field(default_factory=list)
+    stages: list[PlannedStep] = field(default_factory=list)
     stopped: Decision | None = None
-    left: list[Moment] = field(default_factory=list)
+    left: list[TurnPhase] = field(default_factory=list)
     begun: dict[int, Campaign] = field(default_factory=dict)
     made: dict[int, Campaign] = field(default_factory=dict)
 
@@ -152,8 +165,8 @@ class Replay:
     amendments' doing, what differs between it and the past is that version's.
     """
 
-    def __init__(self, chain: Chain, amendments: Sequence[Amendment], options: Options, words: Wording,
-                 plain: Replayed | None = None) -> None:
+    def __init__(self, chain: PhaseChain, amendments: Sequence[Amendment], options: ResolveOptions, words: Wording,
+                 plain: ReplayResult | None = None) -> None:
         self._chain, self._options, self._words = chain, options, words
         self._amendments, self._plain = amendments, plain
         self._begun: dict[int, Campaign] = {}
@@ -162,9 +175,9 @@ class Replay:
         self._laid = set[tuple[str, str]]()
         self._at_first: Campaign = chain.before(len(chain))
         self._said: list[str] = []
-        self._stages: list[Stage] = []
+        self._stages: list[PlannedStep] = []
 
-    def run(self, first: int, watch: Watch = nobody) -> Replayed:
+    def run(self, first: int, watch: PhaseListener = ignore_phase) -> ReplayResult:
         """From a phase, by its number, to where the campaign stands, or to the first phase that cannot end.
 
         Raises what `Chain.before` raises.
@@ -176,7 +189,7 @@ class Replay:
         self._amend(None, state)
         self._lay_dice(state)
         for _ in range(FARTHEST + len(todo)):
-            here = now(state)
+            here = current_phase(state)
             number = next((n for n in todo if chain.moments[n] == here), None)
             if number is None and (here == chain.goal or chain.ruleset.is_over(state)):
                 break
@@ -192,14 +205,14 @@ class Replay:
         state = self._asked_now(state)
         plain = self._plain if self._plain is not None and self._plain.stopped is None else None
         beside = self._at_first if plain is None else plain.campaign
-        return Replayed(first, state, beside, self._stages, begun=self._begun, made=self._made)
+        return ReplayResult(first, state, beside, self._stages, begun=self._begun, made=self._made)
 
     # --- One phase --------------------------------------------------------------------------
-    def _phase(self, number: int | None, state: Campaign, watch: Watch) -> tuple[Decision | None, Campaign]:
+    def _phase(self, number: int | None, state: Campaign, watch: PhaseListener) -> tuple[Decision | None, Campaign]:
         """Resolve the phase at which the state stands; `number`: of the same phase of old, None for a new one."""
         chain = self._chain
         if number is None:
-            decision = decide(chain.ruleset, state, chain.secret(state), self._options)
+            decision = decide_phase(chain.ruleset, state, chain.secret(state), self._options)
             return (None, self._take(state, decision)) if decision.outcome.done else (decision, state)
         self._amend(number, state)
         if not self._amendments:
@@ -209,7 +222,7 @@ class Replay:
         helped = chain.helped(before, later)
         record = before.table(Question).record
         for name in list(helped.answers):
-            if (Question.sheet, key_of(name, record, before.desk.turn, before.desk.phase)) in self._amended:
+            if (Question.sheet, question_key(name, record, before.desk.turn, before.desk.phase)) in self._amended:
                 del helped.answers[name]
         early = old.phase != before.desk.phase
         decision = self._decide(state, helped, early=early)
@@ -217,7 +230,7 @@ class Replay:
             return decision, state
         if not self._amendments:
             self._made[number] = decision.outcome.campaign
-        watch(Moment(old.turn, old.phase), old.campaign if self._plain is None else self._plain.made.get(
+        watch(TurnPhase(old.turn, old.phase), old.campaign if self._plain is None else self._plain.made.get(
             number, old.campaign), decision.outcome.campaign)
         after = self._take(state, decision)
         self._carry_on(number, old.campaign, after)
@@ -228,19 +241,19 @@ class Replay:
         chain = self._chain
         before, later = chain.before(number), chain.before(number + 1)
         if chain.by(number) is None:
-            return done_between(made, later)
-        return of_people(made, before, later, corrected_rows(self._at_first))
+            return changes_between(made, later)
+        return changes_by_people(made, before, later, corrected_rows(self._at_first))
 
-    def _decide(self, state: Campaign, helped: Helped, *, early: bool) -> Decision:
+    def _decide(self, state: Campaign, helped: AssistantInputs, *, early: bool) -> Decision:
         """Decide a phase with what the assistant gave to it before; an answer that does not fit now is given anew."""
         chain = self._chain
-        work = with_orders_of(helped, state)
+        work = add_assistant_inputs(helped, state)
         if early:
-            work = ended_early(chain.ruleset, work)
-        options = Options(self._options.robots | helped.robots, self._options.defaults)
+            work = at_closing_phase(chain.ruleset, work)
+        options = ResolveOptions(self._options.robots | helped.robots, self._options.defaults)
         answers = dict(helped.answers)
         while True:
-            decision = decide(chain.ruleset, work, chain.secret(state), options, answers)
+            decision = decide_phase(chain.ruleset, work, chain.secret(state), options, answers)
             unfit = [q.question for q in decision.outcome.questions if q.question in answers]
             if decision.outcome.done or not unfit:
                 return decision
@@ -249,9 +262,9 @@ class Replay:
 
     def _take(self, state: Campaign, decision: Decision) -> Campaign:
         """Keep a phase that ended for the ledger; the campaign after it, free to be changed."""
-        records = differences(self._at_first, state, self._said)
+        records = encode_differences(self._at_first, state, self._said)
         after = decision.outcome.campaign
-        self._stages.append(stage_of("resolve", state, after, given=decision.given, records=records))
+        self._stages.append(planned_step("resolve", state, after, given=decision.given, records=records))
         self._said = outcome_lines(self._chain.ruleset, decision.outcome, self._words)
         return after.copy()
 
@@ -267,10 +280,10 @@ class Replay:
         comes again is for none that is over.
         """
         again = state.table(Die).record.column("turn").key
-        for key, row in in_force(self._at_first).table(Die).in_file_order():
+        for key, row in without_superseded(self._at_first).table(Die).in_file_order():
             if row.hold == "typed" and not (again and row.waits) and (Die.sheet, key) not in self._amended:
                 self._laid.add((Die.sheet, key))
-                _carry_row(Added(Die.sheet, key, row), state)  # as it was typed last
+                _carry_row(RowAdded(Die.sheet, key, row), state)  # as it was typed last
 
     def _carry(self, number: int, state: Campaign) -> None:
         """Carry what was done after a phase of old that is not resolved any more."""
@@ -279,18 +292,18 @@ class Replay:
 
     def _carry_on(self, number: int, made: Campaign, state: Campaign) -> None:
         """Carry what was done after a phase of old. `made`: as it leaves the campaign when it is resolved again."""
-        found = [change for change in self._done_after(number, made) if not _used_up(change, made, state)]
-        carry(found, self._chain.before(number + 1), state, self._amended | self._laid)
+        found = [change for change in self._done_after(number, made) if not _is_used_up(change, made, state)]
+        carry_changes(found, self._chain.before(number + 1), state, self._amended | self._laid)
 
     # --- The end ----------------------------------------------------------------------------
-    def _stopped(self, first: int, decision: Decision, number: int | None, todo: list[int]) -> Replayed:
+    def _stopped(self, first: int, decision: Decision, number: int | None, todo: list[int]) -> ReplayResult:
         """The state in which a phase waits, with all that was typed for the phases after it."""
         chain, outcome = self._chain, decision.outcome
         state = outcome.campaign.copy()
         outdated = {(Question.sheet, q.ident) for q in outcome.questions if not q.answer}
-        typed = without(self._at_first, {*self._amended, *outdated})
+        typed = without_rows(self._at_first, {*self._amended, *outdated})
         states = [chain.before(n) for n in range(len(chain) - 1, first, -1)]
-        put_back(typed, state, chain.given, states)
+        carry_typed(typed, state, chain.given, states)
         for one in self._amendments:
             if one.start is not None and number is not None and one.start > number:
                 one.make(state)
@@ -298,26 +311,28 @@ class Replay:
         if self._plain is not None:
             of_old = self._plain.begun.get(number, of_old) if number is not None else self._plain.campaign
         beside = of_old.copy()
-        put_back(typed, beside, chain.given, states)  # what was typed for later phases stands in both
+        carry_typed(typed, beside, chain.given, states)  # what was typed for later phases stands in both
         left = [chain.moments[n] for n in todo if number is None or n >= number]
-        records = differences(self._at_first, state, self._said)
-        stages = [*self._stages, stage_of("wait", state, state, given=decision.given, records=records)]
-        return Replayed(first, state, beside, stages, decision, left, self._begun, self._made)
+        records = encode_differences(self._at_first, state, self._said)
+        stages = [*self._stages, planned_step("wait", state, state, given=decision.given, records=records)]
+        return ReplayResult(first, state, beside, stages, decision, left, self._begun, self._made)
 
     def _asked_now(self, state: Campaign) -> Campaign:
         """The present phase's questions, asked anew where it was waiting for answers."""
         was = self._at_first
-        here = now(was)
+        here = current_phase(was)
         open_now = [q for q in was.table(Question) if (q.turn, q.phase) == (here.turn, here.phase)
                     and q.status == "open"]
-        if not open_now or now(state) != here:
+        if not open_now or current_phase(state) != here:
             return state
-        outcome = decide(self._chain.ruleset, state, self._chain.secret(state), self._options).outcome
+        outcome = decide_phase(self._chain.ruleset, state, self._chain.secret(state), self._options).outcome
         return state if outcome.done or not outcome.questions else outcome.campaign.copy()
 
 
 # --- Carrying over what people did --------------------------------------------------------------
-def carry(found: Sequence[Change], source: Campaign, target: Campaign, skip: Collection[tuple[str, str]]) -> None:
+def carry_changes(
+    found: Sequence[Change], source: Campaign, target: Campaign, skip: Collection[tuple[str, str]]
+) -> None:
     """Apply changes that were made to one campaign to another one, as far as they fit.
 
     `source`: the campaign that the changes led to; `skip`: rows (sheet, key) that are left alone.
@@ -326,24 +341,24 @@ def carry(found: Sequence[Change], source: Campaign, target: Campaign, skip: Col
     for change in found:
         if (change.sheet, change.key) in skip:
             continue
-        if isinstance(change, Added):
+        if isinstance(change, RowAdded):
             _carry_row(change, target)
-        elif isinstance(change, Set):
+        elif isinstance(change, FieldSet):
             _carry_value(change, source, target)
-        elif isinstance(change, Removed) and change.key in target.by_sheet(change.sheet):
+        elif isinstance(change, RowRemoved) and change.key in target.by_sheet(change.sheet):
             target.by_sheet(change.sheet).remove(change.key)
 
 
-def _used_up(change: Change, made: Campaign, state: Campaign) -> bool:
+def _is_used_up(change: Change, made: Campaign, state: Campaign) -> bool:
     """Whether people changed a row of theirs that a phase of the new past has used up; then it stays as it is."""
     table = state.by_sheet(change.sheet)
     row, old = table.get(change.key), made.by_sheet(change.sheet).get(change.key)
-    theirs = change.row if isinstance(change, Added) else old
+    theirs = change.row if isinstance(change, RowAdded) else old
     return issubclass(table.record, HANDED_IN) and row is not None and row.hold == "settled" and (
         theirs is not None and theirs.hold != "settled")
 
 
-def _carry_row(change: Added, target: Campaign) -> None:
+def _carry_row(change: RowAdded, target: Campaign) -> None:
     table, row = target.by_sheet(change.sheet), change.row.copy()
     if isinstance(row, Event):
         row.no = next_number(table)
@@ -361,7 +376,7 @@ def _typed_fields(row: Record) -> list[str]:
     return [c.name for c in row.columns() if c.edit != "assistant" and not c.key]
 
 
-def _carry_value(change: Set, source: Campaign, target: Campaign) -> None:
+def _carry_value(change: FieldSet, source: Campaign, target: Campaign) -> None:
     table: Any = target.by_sheet(change.sheet)
     old = table.get(change.key)
     if old is None and change.sheet == Battle.sheet:

@@ -10,58 +10,69 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die
 from assistant.campaign.tables import Record
 from assistant.desk.next_steps import desk_lines
-from assistant.desk.past.consequences import Agree, nobody, readers, refusals
-from assistant.desk.past.phase_chain import book_before, campaign_before, campaign_of
+from assistant.desk.past.consequences import Agree, agree_to_nothing, report_readers, reports_sent_findings
+from assistant.desk.past.phase_chain import book_before, campaign_before, campaign_from_content
 from assistant.desk.play_phase import without_earlier_defaults
 from assistant.desk.results import Exit, Result
 from assistant.desk.typed_inputs import (
+    carry_events,
     carry_own,
-    carry_told,
+    carry_typed,
     corrected_since,
-    put_back,
-    taken_out,
-    too_late,
+    count_too_late,
+    rows_taken_out,
     typed_since,
-    without,
+    without_rows,
 )
-from assistant.desk.workspace.detect_edits import first_marks, marks_after_undo, rulings_of, written
-from assistant.desk.workspace.fingerprints import KeptCampaigns, file_of, this_computer
-from assistant.desk.workspace.version_check import look_beside
+from assistant.desk.workspace.detect_edits import (
+    campaign_as_written,
+    fingerprints_after_undo,
+    first_fingerprints,
+    rulings_of,
+)
+from assistant.desk.workspace.fingerprints import LedgerCampaigns, saved_file, user_and_computer
+from assistant.desk.workspace.version_check import find_second_copies
 from assistant.desk.workspace.workspace import (
-    At,
-    Sitting,
-    Stop,
-    claim_on,
-    file_stop,
-    ledger_stop,
-    of_one_moment,
-    sit,
-    stop,
-    with_mails,
+    Abort,
+    BookPlace,
+    Workspace,
+    abort,
+    add_mail_findings,
+    claim_workbook,
+    file_abort,
+    ledger_abort,
+    open_workspace,
+    retry_while_changing,
 )
-from assistant.desk.workspace.writer import Change, Session, at_work, later, readable
+from assistant.desk.workspace.writer import (
+    ProtectedWrite,
+    WriteAccess,
+    map_later_findings,
+    open_for_writing,
+    readable_file,
+)
 from assistant.environment import machine_language
 from assistant.ledger import (
     COLLECT,
     CORRECT,
-    DECIDED,
+    DECISION_VERBS,
     LAYOUT,
     MAP,
     SHARE,
-    UNREAD,
+    UNREADABLE_BOOK,
+    Fingerprints,
     Ledger,
+    LedgerStep,
     LedgerTrouble,
-    Marks,
-    Stage,
-    Step,
-    path_of,
+    PlannedStep,
+    path_of_ledger,
 )
 from assistant.turn import codes
 from assistant.turn.findings import Finding
-from assistant.turn.phases import handed_in, keeps_phase
+from assistant.turn.phases import blocks_phase, supersedable_records
 from assistant.turn.texts import N_
 from assistant.wording import Wording
-from assistant.workbook.file_book import FileBook, what_shows
+from assistant.workbook.file_book import FileBook, display_of_file
 from assistant.workbook.save import replace_file, sha256
 from assistant.workbook.screening import BookError
 
@@ -81,18 +92,18 @@ def without_collected(ledger: Ledger, undone: Collection[int], now: Campaign, be
     for step in reversed([one for one in ledger.steps() if one.id in undone and one.verb == COLLECT]):
         manifest = ledger.manifest_after(step.id)
         if manifest:
-            left = _given_back(before(step.id), written(ledger, manifest, now), left.copy())
+            left = _revert_collected(before(step.id), campaign_as_written(ledger, manifest, now), left.copy())
     return left
 
 
-def _given_back(was: Campaign, brought: Campaign, now: Campaign) -> Campaign:
+def _revert_collected(was: Campaign, brought: Campaign, now: Campaign) -> Campaign:
     """Restore the rows that were collected and that nobody has touched since."""
-    for record in handed_in(brought):
+    for record in supersedable_records(brought):
         names = [c.name for c in record.columns() if c.edit != "assistant" and not c.key]
         before, table = was.by_sheet(record.sheet), now.by_sheet(record.sheet)
         for key, row in brought.by_sheet(record.sheet).in_file_order():
             old, standing = before.get(key), table.get(key)
-            if standing is None or not _alike(standing, row, names) or (old and _alike(old, row, names)):
+            if standing is None or not _same_values(standing, row, names) or (old and _same_values(old, row, names)):
                 continue
             if old is None:
                 table.remove(key)
@@ -102,7 +113,7 @@ def _given_back(was: Campaign, brought: Campaign, now: Campaign) -> Campaign:
     return now
 
 
-def _alike(a: Record, b: Record, names: list[str]) -> bool:
+def _same_values(a: Record, b: Record, names: list[str]) -> bool:
     return all(getattr(a, name) == getattr(b, name) for name in names)
 
 
@@ -111,19 +122,19 @@ def _alike(a: Record, b: Record, names: list[str]) -> bool:
 # If nothing was typed since, the old file is restored as a whole; otherwise only its records, and the map with them.
 
 
-def map_as_before(sitting: Sitting, ledger: Ledger, step: int, between: Iterable[int]) -> list[Finding]:
+def restore_map_view(sitting: Workspace, ledger: Ledger, step: int, between: Iterable[int]) -> list[Finding]:
     """Make the next writing show the map as it was before a step; returns findings on what cannot be restored.
 
     `between`: the steps that are taken back or done again. Raises `LedgerTrouble`, OSError.
     """
     steps = [ledger.step(number) for number in between]
     if not any(one is not None and one.verb == MAP for one in steps):
-        return later(sitting)
-    then = what_shows(file_of(readable(ledger.book(step))))
+        return map_later_findings(sitting)
+    then = display_of_file(saved_file(readable_file(ledger.book(step))))
     if isinstance(sitting.book, FileBook):
         return sitting.book.to_show(then)
-    same = then == what_shows(sitting.on_disk())
-    return later(sitting) if same else [codes.finding(codes.MAP_STAYS_OPEN, book=sitting.path.name)]
+    same = then == display_of_file(sitting.on_disk())
+    return map_later_findings(sitting) if same else [codes.finding(codes.MAP_STAYS_OPEN, book=sitting.path.name)]
 
 
 # `undo`, `redo`, `history`.
@@ -131,22 +142,29 @@ def map_as_before(sitting: Sitting, ledger: Ledger, step: int, between: Iterable
 
 UNDONE = N_("Undone: back before {when}.")
 REDONE = N_("Done again: {when}.")
-UNDECIDED = N_("Undone: the changes by hand are to be decided on again.")
-TAKEN_AGAIN = N_("Done again: what was collected from the clubs.")
-GIVEN_BACK = N_("Undone: what was collected from the clubs. The files lie where they lay: the next collect takes them"
-                " again.")
-UNCORRECTED = N_("Undone: the correction. The workbook says again what it said before.")
-UNLAID = N_("Undone: the places lie on the map where they lay before.")
-UNSHARED = N_("Undone: the columns for deputies and holidays are taken off again.")
-NOT_ALL = N_("Undone, but for the map: not all of it could be taken back.")
-UNDRAWN = N_("Undone: the map is taken out of the workbook again, or the shapes have the colours that they had.")
-SAID = {**dict.fromkeys(DECIDED, UNDECIDED), CORRECT: UNCORRECTED, COLLECT: GIVEN_BACK, SHARE: UNSHARED,
-        LAYOUT: UNLAID, MAP: UNDRAWN}
-FETCHED = N_("Brought back: the workbook as it was before change {number}.")
+DECISION_UNDONE = N_("Undone: the changes by hand are to be decided on again.")
+COLLECTED_AGAIN = N_("Done again: what was collected from the clubs.")
+COLLECT_UNDONE = N_(
+    "Undone: what was collected from the clubs. The files lie where they lay: the next collect takes them again."
+)
+CORRECTION_UNDONE = N_("Undone: the correction. The workbook says again what it said before.")
+LAYOUT_UNDONE = N_("Undone: the places lie on the map where they lay before.")
+SHARE_UNDONE = N_("Undone: the columns for deputies and holidays are taken off again.")
+MAP_PARTLY_UNDONE = N_("Undone, but for the map: not all of it could be taken back.")
+MAP_UNDONE = N_("Undone: the map is taken out of the workbook again, or the shapes have the colours that they had.")
+UNDO_TEXTS = {
+    **dict.fromkeys(DECISION_VERBS, DECISION_UNDONE),
+    CORRECT: CORRECTION_UNDONE,
+    COLLECT: COLLECT_UNDONE,
+    SHARE: SHARE_UNDONE,
+    LAYOUT: LAYOUT_UNDONE,
+    MAP: MAP_UNDONE,
+}
+SNAPSHOT_RESTORED = N_("Brought back: the workbook as it was before change {number}.")
 
 
-def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool = False,
-         agree: Agree = nobody, lang: str = "") -> Result:
+def undo(at: BookPlace, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool = False,
+         agree: Agree = agree_to_nothing, lang: str = "") -> Result:
     """Go back to before the last phase, the last `steps` phases, the phase `to`, or a numbered change.
 
     `to`: a phase (the last one of that name) or ``turn.phase``. What was typed since (orders, answers,
@@ -154,23 +172,23 @@ def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool 
     The workbook as it was is kept, for `redo`. `agree`: asks the referee twice where reports were sent that tell
     of what is taken back; where it does not agree nothing is done. Result data: ``turn``, ``phase``, ``kept``.
     """
-    return _leaped(at, Wanted("undo", steps, to, snapshot), hard, agree, lang)
+    return _run_jump(at, UndoRequest("undo", steps, to, snapshot), hard, agree, lang)
 
 
-def redo(at: At, *, hard: bool = False, lang: str = "") -> Result:
+def redo(at: BookPlace, *, hard: bool = False, lang: str = "") -> Result:
     """Take the last undo back; what was typed since is kept as in `undo`. Result data as there."""
-    return _leaped(at, Wanted("redo"), hard, nobody, lang)
+    return _run_jump(at, UndoRequest("redo"), hard, agree_to_nothing, lang)
 
 
-@of_one_moment
+@retry_while_changing
 def history(path: Path, *, lang: str = "") -> Result:
     """All changes, newest first, and which of them can be undone. Result data: ``changes``."""
     try:
-        sitting = sit(path, lang)
+        sitting = open_workspace(path, lang)
         with sitting.ledger() as ledger:
             result = Result("history", wording=sitting.wording)
             line, steps = set(ledger.line), ledger.steps()
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result("history")
     result.data["changes"] = [
         {"number": s.id, "verb": s.verb, "turn": s.turn, "phase": s.phase, "in_force": s.id in line}
@@ -186,7 +204,7 @@ def history(path: Path, *, lang: str = "") -> Result:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class UndoRequest:
     """What was asked for: `redo`, or `undo` and how far."""
 
     verb: str
@@ -196,77 +214,89 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class _Leap:
+class _Jump:
     """A jump to the workbook before a step; `line`, `redo`: the ledger's pointers there."""
 
     verb: str
-    target: Step
+    target: LedgerStep
     line: tuple[int, ...]
     redo: tuple[int, ...] | None
     hard: bool
 
 
-def _leaped(at: At, wanted: Wanted, hard: bool, agree: Agree, lang: str) -> Result:
+def _run_jump(at: BookPlace, wanted: UndoRequest, hard: bool, agree: Agree, lang: str) -> Result:
     """Do what was asked for; the result says why not, if it was not done."""
     try:
         try:
-            sitting = sit(at, lang)
-        except Stop as unreadable:
+            sitting = open_workspace(at, lang)
+        except Abort as unreadable:
             if not isinstance(at, Path):
                 raise
-            return _rescue(at, unreadable, wanted, hard, lang, agree)
-        with at_work(sitting, wanted.verb, of_any_time=bool(wanted.to or wanted.snapshot)) as session:
-            leap = _leap(session.ledger, wanted, hard, sitting.lang)
-            _ask_for_readers(session.ledger, leap, agree, sitting.wording, sitting.when, sitting.path.name,
+            return _jump_without_book(at, unreadable, wanted, hard, lang, agree)
+        with open_for_writing(sitting, wanted.verb, of_any_time=bool(wanted.to or wanted.snapshot)) as session:
+            leap = _plan_jump(session.ledger, wanted, hard, sitting.lang)
+            _require_agreement(session.ledger, leap, agree, sitting.wording, sitting.when, sitting.path.name,
                              live=sitting.book.live)
-            return _go(session, leap, _said(sitting, session.ledger, leap, fetched=bool(wanted.snapshot)))
-    except Stop as stopped:
+            return _make_jump(session, leap, _jump_text(sitting, session.ledger, leap, fetched=bool(wanted.snapshot)))
+    except Abort as stopped:
         return stopped.result(wanted.verb)
 
 
-def _leap(ledger: Ledger, wanted: Wanted, hard: bool, lang: str) -> _Leap:
+def _plan_jump(ledger: Ledger, wanted: UndoRequest, hard: bool, lang: str) -> _Jump:
     """Plan the jump. Raises `Stop` if there is nothing to undo or redo, or not that far back."""
     if wanted.verb == "redo":
         stack = ledger.redo
         target = ledger.step(stack[-1]) if stack else None
         if target is None:
-            raise stop(Exit.REFUSED, codes.NOTHING_TO_REDO, lang)
-        return _Leap("redo", target, target.line, stack[:-1], hard)
-    target, rest = _goal(ledger, wanted.steps, wanted.to, wanted.snapshot)
+            raise abort(Exit.REFUSED, codes.NOTHING_TO_REDO, lang)
+        return _Jump("redo", target, target.line, stack[:-1], hard)
+    target, rest = _undo_target(ledger, wanted.steps, wanted.to, wanted.snapshot)
     if target is None:
         if not ledger.line:
-            raise stop(Exit.REFUSED, codes.NOTHING_TO_UNDO, lang)
-        raise stop(Exit.REFUSED, codes.NO_SUCH_STEP, lang, asked=wanted.to or str(wanted.snapshot or wanted.steps),
+            raise abort(Exit.REFUSED, codes.NOTHING_TO_UNDO, lang)
+        raise abort(Exit.REFUSED, codes.NO_SUCH_STEP, lang, asked=wanted.to or str(wanted.snapshot or wanted.steps),
                    n=len(ledger.line))
-    return _Leap("undo", target, rest, None, hard or bool(wanted.snapshot))
+    return _Jump("undo", target, rest, None, hard or bool(wanted.snapshot))
 
 
-def _ask_for_readers(ledger: Ledger, leap: _Leap, agree: Agree, words: Wording, when: Callable[[Step], str], book: str,
-                     *, live: bool = False) -> None:
+def _require_agreement(
+    ledger: Ledger,
+    leap: _Jump,
+    agree: Agree,
+    words: Wording,
+    when: Callable[[LedgerStep], str],
+    book: str,
+    *,
+    live: bool = False,
+) -> None:
     """Raise `Stop` if reports were sent that tell of what is undone, and the referee does not agree."""
     gone = sorted({*ledger.line} - {*leap.line}) if leap.verb == "undo" else []
     first = ledger.step(gone[0]) if gone else None
-    refused = refusals(words, readers(ledger, gone), when(first), book, leap.verb, agree, live=live) if first else []
+    refused = (
+        reports_sent_findings(words, report_readers(ledger, gone), when(first), book, leap.verb, agree, live=live)
+        if first
+        else []
+    )
     if refused:
-        raise Stop(Exit.REFUSED, refused, words.lang, words)
+        raise Abort(Exit.REFUSED, refused, words.lang, words)
 
 
-def _said(sitting: Sitting, ledger: Ledger, leap: _Leap, *, fetched: bool = False) -> str:
+def _jump_text(sitting: Workspace, ledger: Ledger, leap: _Jump, *, fetched: bool = False) -> str:
     """The sentence about a jump."""
     if leap.verb == "redo":
         last = ledger.step(leap.line[-1]) if leap.line else None
-        told = TAKEN_AGAIN if last is not None and last.verb == COLLECT else REDONE
+        told = COLLECTED_AGAIN if last is not None and last.verb == COLLECT else REDONE
         return sitting.wording.text(told, when=sitting.when(last or leap.target))
-    words = FETCHED if fetched else SAID.get(leap.target.verb, UNDONE)
+    words = SNAPSHOT_RESTORED if fetched else UNDO_TEXTS.get(leap.target.verb, UNDONE)
     return sitting.wording.text(words, when=sitting.when(leap.target), number=leap.target.id)
 
 
-def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | None, tuple[int, ...]]:
+def _undo_target(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[LedgerStep | None, tuple[int, ...]]:
     """The step to go back to, and the line of steps that is left then."""
     if snapshot:
         target = ledger.step(snapshot)
         return target, target.line if target else ()
-    target, way = _target(ledger, to), ledger.line
+    target, way = _last_step_of_phase(ledger, to), ledger.line
     if to:
         return target, way[:way.index(target.id)] if target else ()
     known = {s.id: s for s in ledger.steps()}
@@ -278,7 +308,9 @@ def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | No
     return target, way
 
 
-def _rescue(path: Path, unreadable: Stop, wanted: Wanted, hard: bool, lang: str, agree: Agree) -> Result:
+def _jump_without_book(
+    path: Path, unreadable: Abort, wanted: UndoRequest, hard: bool, lang: str, agree: Agree
+) -> Result:
     """Undo or redo without a readable workbook: only if `hard`, from the ledger alone.
 
     Raises `Stop`.
@@ -287,98 +319,102 @@ def _rescue(path: Path, unreadable: Stop, wanted: Wanted, hard: bool, lang: str,
         raise unreadable
     if not hard:
         refused = codes.finding(codes.CANNOT_CARRY, book=path.name, verb=wanted.verb)
-        raise Stop(Exit.FILE, [*unreadable.findings, refused], lang)
-    return from_ledger(path, wanted, lang, agree)
+        raise Abort(Exit.FILE, [*unreadable.findings, refused], lang)
+    return jump_from_ledger(path, wanted, lang, agree)
 
 
-def from_ledger(path: Path, wanted: Wanted, lang: str, agree: Agree, chain: Sequence[str] = (UNREAD,)) -> Result:
+def jump_from_ledger(
+    path: Path, wanted: UndoRequest, lang: str, agree: Agree, chain: Sequence[str] = (UNREADABLE_BOOK,)
+) -> Result:
     """Undo or redo from the ledger alone. `chain`: the marks of the workbook that lies there. What lies there is broken
     or of another history: no `redo` brings it back. Raises `Stop`.
     """
     try:
-        with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "") as ledger:
-            leap = _leap(ledger, wanted, True, lang)
+        with claim_workbook(path, wanted.verb, lang), Ledger.open(path_of_ledger(path), "") as ledger:
+            leap = _plan_jump(ledger, wanted, True, lang)
             target = leap.target
-            _ask_for_readers(ledger, leap, agree, Wording(None, lang or machine_language()),
+            _require_agreement(ledger, leap, agree, Wording(None, lang or machine_language()),
                              lambda step: f"{step.turn} {step.phase}", path.name)
             old = book_before(ledger, target.id, path.name)
             lying = path.read_bytes() if path.is_file() else None
             manifest = ledger.manifest_before(target.id)
-            marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
-            step = ledger.begin([Stage(leap.verb, target.turn, target.phase)],
+            marks = Fingerprints(manifest) if manifest else first_fingerprints(campaign_from_content(old, path.name))
+            step = ledger.begin([PlannedStep(leap.verb, target.turn, target.phase)],
                                 lying or b"", line=leap.line, redo=leap.redo or (),
-                                marks=marks, mark=ledger.mark_before(target.id), who=this_computer(), chain=chain)
+                                marks=marks, mark=ledger.mark_before(target.id), who=user_and_computer(), chain=chain)
             replace_file(path, old, None if lying is None else sha256(lying), check=False)
             ledger.finish(step, path.read_bytes())
-            sitting = sit(path, lang)
-            said = _said(sitting, ledger, leap)
+            sitting = open_workspace(path, lang)
+            said = _jump_text(sitting, ledger, leap)
     except LedgerTrouble as trouble:
-        raise ledger_stop(trouble, path, lang) from trouble
+        raise ledger_abort(trouble, path, lang) from trouble
     except (BookError, OSError) as fault:
-        raise file_stop(fault, path, lang) from fault
-    result = Result(leap.verb, lines=[said], findings=look_beside(sitting), wording=sitting.wording)
+        raise file_abort(fault, path, lang) from fault
+    result = Result(leap.verb, lines=[said], findings=find_second_copies(sitting), wording=sitting.wording)
     result.data.update(turn=target.turn, phase=target.phase, kept=0)
     return result
 
 
-def _target(ledger: Ledger, to: str) -> Step | None:
+def _last_step_of_phase(ledger: Ledger, to: str) -> LedgerStep | None:
     """The last resolved phase of that name, or None."""
     known = {s.id: s for s in ledger.steps()}
     phases = [known[n] for n in ledger.line if n in known and known[n].verb == "resolve"]
     return next((s for s in reversed(phases) if to in (s.phase, f"{s.turn}.{s.phase}")), None)
 
 
-def _go(session: Session, leap: _Leap, said: str) -> Result:
+def _make_jump(session: WriteAccess, leap: _Jump, said: str) -> Result:
     """Make the jump: restore the workbook's bytes or, if anything was typed since, its records."""
     sitting, ledger = session.sitting, session.ledger
     back, kept, late, desk = sitting.campaign, 0, 0, sitting.campaign.desk
-    stages, mark = [Stage(leap.verb, desk.turn, desk.phase)], ledger.mark_before(leap.target.id)
+    stages, mark = [PlannedStep(leap.verb, desk.turn, desk.phase)], ledger.mark_before(leap.target.id)
     manifest = ledger.manifest_before(leap.target.id)
-    marks = Marks(manifest) if manifest else None
+    marks = Fingerprints(manifest) if manifest else None
     with sitting.file_faults():
         if not leap.hard:
-            then = _before(sitting, ledger, leap.target.id)
+            then = _campaign_before(sitting, ledger, leap.target.id)
             back = then.copy()
-            if any(keeps_phase(f) or (f.alone and f.stops) for f in sitting.reading.findings):  # it would be lost
-                raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
+            if any(blocks_phase(f) or (f.alone and f.stops) for f in sitting.reading.findings):  # it would be lost
+                raise abort(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
                            verb=leap.verb)
-            kept, late = _kept(sitting, then, back, ledger, leap)
+            kept, late = _carry_typed_rows(sitting, then, back, ledger, leap)
             if kept:  # it is a state that never was
                 mark = session.mark(back, stages, leap.line)
-            marks = marks_after_undo(ledger, manifest, then, back)
+            marks = fingerprints_after_undo(ledger, manifest, then, back)
         old = b""
         if leap.hard and sitting.book.live:
             back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
-            marks = marks or first_marks(back)
+            marks = marks or first_fingerprints(back)
         elif leap.hard or (not kept and ledger.left_since(leap.target.id) == sitting.reading.sha256 != ""):
             old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
             if marks is None:
-                marks = first_marks(campaign_of(old, sitting.path.name, sitting.loader))
-        aside = [] if old else map_as_before(sitting, ledger, leap.target.id, {*ledger.line} ^ {*leap.line})
+                marks = first_fingerprints(campaign_from_content(old, sitting.path.name, sitting.loader))
+        aside = [] if old else restore_map_view(sitting, ledger, leap.target.id, {*ledger.line} ^ {*leap.line})
     over = _turns_over(sitting, ledger)
-    said = sitting.wording.text(NOT_ALL) if aside and leap.target.verb == MAP else said
-    with Change(session, stages, line=leap.line, redo=leap.redo, marks=marks, after=back, mark=mark):
+    said = sitting.wording.text(MAP_PARTLY_UNDONE) if aside and leap.target.verb == MAP else said
+    with ProtectedWrite(session, stages, line=leap.line, redo=leap.redo, marks=marks, after=back, mark=mark):
         if old:
             sitting.put_bytes(old)
         else:
             words = sitting.sheet_wording
             lines = desk_lines(sitting.ruleset, back, words, sitting.typed_name, [said])
-            sitting.book.write(sitting.on_sheets, back, words, with_mails(lines, ledger, words, sitting.path.name))
+            sitting.book.write(
+                sitting.on_sheets, back, words, add_mail_findings(lines, ledger, words, sitting.path.name)
+            )
     result = Result(leap.verb, lines=[said], findings=[*sitting.second_copies, *aside, *sitting.book.asides],
                     wording=sitting.wording)
     try:
-        after = (sit(sitting.path, sitting.lang).campaign if old else back).desk
+        after = (open_workspace(sitting.path, sitting.lang).campaign if old else back).desk
         result.data.update(turn=after.turn, phase=after.phase, kept=kept)
         if leap.verb == "undo" and after.turn in over and sitting.campaign.has(Die.sheet):
             again = over[over.index(after.turn):]
             result.find([codes.finding(codes.SECRETS_TOLD, turns=", ".join(again), book=sitting.path.name)])
-    except Stop:  # a club's workbook as it was before Arbitro took it on is no campaign
+    except Abort:  # a club's workbook as it was before Arbitro took it on is no campaign
         result.data.update(turn=leap.target.turn, phase=leap.target.phase, kept=kept)
     _say_kept(result, sitting, kept, late)
     return result
 
 
-def _say_kept(result: Result, sitting: Sitting, kept: int, late: int) -> None:
+def _say_kept(result: Result, sitting: Workspace, kept: int, late: int) -> None:
     """Say what happened to the rows typed since."""
     if kept:
         result.say(sitting.wording.plural(N_("{n} row that was typed since was kept."),
@@ -390,13 +426,15 @@ def _say_kept(result: Result, sitting: Sitting, kept: int, late: int) -> None:
             late))
 
 
-def _turns_over(sitting: Sitting, ledger: Ledger) -> list[str]:
+def _turns_over(sitting: Workspace, ledger: Ledger) -> list[str]:
     """The turns that were over at some time, whose secrets reports may have revealed, in the order of play."""
     reached = list(dict.fromkeys([*(step.turn for step in ledger.steps()), sitting.campaign.desk.turn]))
     return reached if sitting.ruleset.is_over(sitting.campaign) else reached[:-1]
 
 
-def _kept(sitting: Sitting, then: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> tuple[int, int]:
+def _carry_typed_rows(
+    sitting: Workspace, then: Campaign, back: Campaign, ledger: Ledger, leap: _Jump
+) -> tuple[int, int]:
     """Carry what was typed since into the campaign of before; how many rows, and how many come too late there.
 
     A correction that is taken back is not typed in again; one that stays is told again. An earlier default was typed
@@ -404,53 +442,55 @@ def _kept(sitting: Sitting, then: Campaign, back: Campaign, ledger: Ledger, leap
     """
     now = without_earlier_defaults(sitting.ruleset, sitting.campaign, sitting.began, back)
     if leap.verb == "redo":
-        return _kept_since_undo(now, back, ledger, leap)
+        return _carry_rows_since_undo(now, back, ledger, leap)
     undone = {*ledger.line} - {*leap.line}
-    now = without_collected(ledger, undone, now, lambda step: _before(sitting, ledger, step))
+    now = without_collected(ledger, undone, now, lambda step: _campaign_before(sitting, ledger, step))
     skip = corrected_since(back, now)
     taken_back = leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]
     if taken_back:
         skip |= corrected_since(now, back)
-    gone = [row for row in taken_out(then, now) if row not in skip]
-    kept = put_back(without(now, skip), back, ledger.given(), _states(sitting, ledger, leap), gone)
+    gone = [row for row in rows_taken_out(then, now) if row not in skip]
+    kept = carry_typed(without_rows(now, skip), back, ledger.given(), _undone_states(sitting, ledger, leap), gone)
     kept += carry_own(now, back)
-    told = carry_told(now, back, corrections=not taken_back, undecided=_to_decide(sitting, ledger, leap, back))
+    told = carry_events(
+        now, back, corrections=not taken_back, undecided=_rulings_to_remake(sitting, ledger, leap, back)
+    )
     return kept + told, 0
 
 
-def _before(sitting: Sitting, ledger: Ledger, step: int) -> Campaign:
+def _campaign_before(sitting: Workspace, ledger: Ledger, step: int) -> Campaign:
     """The campaign as it was before a step."""
-    kept = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+    kept = LedgerCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
     return campaign_before(ledger, step, sitting.path.name, sitting.loader, kept)
 
 
-def _states(sitting: Sitting, ledger: Ledger, leap: _Leap) -> Iterator[Campaign]:
+def _undone_states(sitting: Workspace, ledger: Ledger, leap: _Jump) -> Iterator[Campaign]:
     """The campaign before each of the changes that are taken back, the latest first."""
     for number in reversed(ledger.line):
         step = ledger.step(number)
         if step is not None and number not in (leap.target.id, *leap.line) and step.verb != CORRECT:
-            yield _before(sitting, ledger, number)
+            yield _campaign_before(sitting, ledger, number)
 
 
-def _to_decide(sitting: Sitting, ledger: Ledger, leap: _Leap, back: Campaign) -> set[int]:
+def _rulings_to_remake(sitting: Workspace, ledger: Ledger, leap: _Jump, back: Campaign) -> set[int]:
     """The numbers of the rulings that the undone change has made."""
-    if leap.target.verb not in DECIDED:
+    if leap.target.verb not in DECISION_VERBS:
         return set()
     later = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
-    made = sitting.campaign if later is None else _before(sitting, ledger, later)
+    made = sitting.campaign if later is None else _campaign_before(sitting, ledger, later)
     known = len(rulings_of(back))
     return {one.event.no for one in rulings_of(made)[known:]}
 
 
-def _kept_since_undo(now: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> tuple[int, int]:
+def _carry_rows_since_undo(now: Campaign, back: Campaign, ledger: Ledger, leap: _Jump) -> tuple[int, int]:
     """Carry what was typed since the undo that is taken back; how many rows, and how many come too late there.
 
     What the undo itself left is no news to the workbook that it left behind.
     """
     manifest = ledger.manifest_after(leap.target.id)
     if not manifest:  # nobody knows what stood there
-        return put_back(now, back, ledger.given()) + carry_own(now, back), 0
-    undone = written(ledger, manifest, now)
+        return carry_typed(now, back, ledger.given()) + carry_own(now, back), 0
+    undone = campaign_as_written(ledger, manifest, now)
     since = typed_since(undone, now, back)
-    late = too_late(since, back)
-    return put_back(since, back, ledger.given(), gone=taken_out(undone, now)) + carry_own(since, back), late
+    late = count_too_late(since, back)
+    return carry_typed(since, back, ledger.given(), gone=rows_taken_out(undone, now)) + carry_own(since, back), late

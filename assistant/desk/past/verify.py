@@ -7,46 +7,46 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.records import Event
-from assistant.desk.past.accept_revert import hand_findings
-from assistant.desk.past.phase_chain import Chain
-from assistant.desk.past.replay import first_by_hand, only_cited, unexplained
-from assistant.desk.play_phase import Moment
+from assistant.desk.past.accept_revert import edit_findings
+from assistant.desk.past.phase_chain import PhaseChain
+from assistant.desk.past.replay import changes_only_citations, first_edited_by_hand, unexplained_edits
+from assistant.desk.play_phase import TurnPhase
 from assistant.desk.results import Exit, Result, Tell, quiet
 from assistant.desk.typed_inputs import corrected_rows
-from assistant.desk.workspace.detect_edits import Edit, Watch
-from assistant.desk.workspace.version_check import findings_apart
-from assistant.desk.workspace.workspace import Sitting, Stop, of_one_moment, sit
-from assistant.ledger import Ledger, Maker
+from assistant.desk.workspace.detect_edits import DetectedEdits, Edit
+from assistant.desk.workspace.version_check import mismatch_findings
+from assistant.desk.workspace.workspace import Abort, Workspace, open_workspace, retry_while_changing
+from assistant.ledger import Ledger, Provenance
 from assistant.turn import codes
 from assistant.turn.dice import audience_secret, commitment
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import RENEWED, UNPROVED
-from assistant.turn.phases import keeps_phase
+from assistant.turn.phases import blocks_phase
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
 CODES = {"set": codes.VALUE_UNEXPLAINED, "renamed": codes.VALUE_UNEXPLAINED, "gone": codes.ROW_MISSING,
          "added": codes.ROW_UNEXPLAINED}
 SAME = N_("[{n}/{of}] {when}: the same.")
-CITED = N_("[{n}/{of}] {when}: the same but for what is cited.")
+SAME_BUT_CITATIONS = N_("[{n}/{of}] {when}: the same but for what is cited.")
 UNPROVED_PHASE = N_("[{n}/{of}] {when}: what it made of the campaign is in no ledger any more.")
-OTHERWISE = N_("[{n}/{of}] {when}: another version resolved it otherwise.")
+PHASE_DIFFERS = N_("[{n}/{of}] {when}: another version resolved it otherwise.")
 
 
 @dataclass
-class _Otherwise:
+class _VersionDifferences:
     """Phases that other versions resolved and that come out otherwise now, by who resolved them.
 
     `cited`: only citations differ; `made`: more does, and nobody changed it by hand, each with its first difference
     (None where the phase does not end); `unknown`: the same where that cannot be told.
     """
 
-    cited: dict[Maker, list[Moment]] = field(default_factory=dict)
-    made: dict[Maker, list[tuple[Moment, Edit | None]]] = field(default_factory=dict)
-    unknown: dict[Maker, list[tuple[Moment, Edit | None]]] = field(default_factory=dict)
+    cited: dict[Provenance, list[TurnPhase]] = field(default_factory=dict)
+    made: dict[Provenance, list[tuple[TurnPhase, Edit | None]]] = field(default_factory=dict)
+    unknown: dict[Provenance, list[tuple[TurnPhase, Edit | None]]] = field(default_factory=dict)
 
 
-@of_one_moment
+@retry_while_changing
 def verify(path: Path, *, lang: str = "", tell: Tell = quiet) -> Result:
     """Replay a campaign from its start and name the first difference. Changes nothing.
 
@@ -59,29 +59,29 @@ def verify(path: Path, *, lang: str = "", tell: Tell = quiet) -> Result:
     another version resolved otherwise.
     """
     try:
-        sitting = sit(path, lang)
-        if any(keeps_phase(f) for f in sitting.reading.findings):
-            raise Stop(Exit.REFUSED, sitting.reading.findings, sitting.lang, sitting.wording)
+        sitting = open_workspace(path, lang)
+        if any(blocks_phase(f) for f in sitting.reading.findings):
+            raise Abort(Exit.REFUSED, sitting.reading.findings, sitting.lang, sitting.wording)
         with sitting.ledger() as ledger:
             watched = sitting.look(ledger)
-            other = findings_apart(sitting, ledger, watched)
+            other = mismatch_findings(sitting, ledger, watched)
             if other:
-                raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
-            chain = Chain(sitting, ledger, watched)
+                raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
+            chain = PhaseChain(sitting, ledger, watched)
             return _verify(sitting, ledger, chain, watched, tell)
-    except Stop as stopped:
+    except Abort as stopped:
         return stopped.result("verify")
 
 
-def _verify(sitting: Sitting, ledger: Ledger, chain: Chain, watched: Watch, tell: Tell) -> Result:
+def _verify(sitting: Workspace, ledger: Ledger, chain: PhaseChain, watched: DetectedEdits, tell: Tell) -> Result:
     words = sitting.wording
     result = Result("verify", wording=words)
     result.data.update(verified=False, phases=0, first=None, otherwise=[])
-    result.find(_promises(ledger))
-    otherwise = _Otherwise()
+    result.find(_broken_promises(ledger))
+    otherwise = _VersionDifferences()
     with sitting.file_faults():
         for number in range(len(chain)):
-            accused, said = _judged(sitting, chain, number, otherwise)
+            accused, said = _verify_phase(sitting, chain, number, otherwise)
             when = sitting.when(chain.moments[number])
             if accused is not None:
                 _say_difference(sitting, chain, number, accused, result)
@@ -94,12 +94,12 @@ def _verify(sitting: Sitting, ledger: Ledger, chain: Chain, watched: Watch, tell
                      for event in sitting.campaign.table(Event) if event.event == UNPROVED])
         if len(chain) and any(e.event == RENEWED for e in chain.before(0).table(Event)):
             result.find([codes.finding(codes.SINCE_RENEWAL)])
-    _say_otherwise(sitting, otherwise, result)
+    _say_version_differences(sitting, otherwise, result)
     _say_verdict(sitting, len(chain), result)
     return result
 
 
-def _say_verdict(sitting: Sitting, phases: int, result: Result) -> None:
+def _say_verdict(sitting: Workspace, phases: int, result: Result) -> None:
     """Say the verdict: differences, none, or phases that only another version can verify."""
     words, others = sitting.wording, len(result.data["otherwise"])
     if any(f.stops for f in result.findings):
@@ -118,7 +118,7 @@ def _say_verdict(sitting: Sitting, phases: int, result: Result) -> None:
            " the beginning."), phases, book=sitting.path.name))
 
 
-def _promises(ledger: Ledger) -> list[Finding]:
+def _broken_promises(ledger: Ledger) -> list[Finding]:
     """Findings for turns whose secret does not match the hash that the clubs were given."""
     broken = []
     for turn, promised in sorted(ledger.commitments().items()):
@@ -128,41 +128,43 @@ def _promises(ledger: Ledger) -> list[Finding]:
     return broken
 
 
-def _judged(sitting: Sitting, chain: Chain, number: int, otherwise: _Otherwise) -> tuple[Edit | str | None, str]:
+def _verify_phase(
+    sitting: Workspace, chain: PhaseChain, number: int, otherwise: _VersionDifferences
+) -> tuple[Edit | str | None, str]:
     """Resolve a phase again: the first difference that somebody must answer for ("" for a phase that does not end,
     None for none), and what to say of it else. What another version made is noted down.
     """
     if chain.unproved_after(number):
         return None, UNPROVED_PHASE
-    found = _differing(sitting, chain, number)
+    found = _phase_differences(sitting, chain, number)
     maker, moment = chain.by(number), chain.moments[number]
     if found == []:
         return None, SAME
     if maker is None:
         return found[0] if found else "", ""
     touched = chain.touched_after(number)
-    by_hand = first_by_hand(found or (), touched or ())
+    by_hand = first_edited_by_hand(found or (), touched or ())
     if by_hand is not None:
         return by_hand, ""
-    if found is not None and all(only_cited(edit) for edit in found):
+    if found is not None and all(changes_only_citations(edit) for edit in found):
         otherwise.cited.setdefault(maker, []).append(moment)
-        return None, CITED
-    first = None if found is None else next(edit for edit in found if not only_cited(edit))
+        return None, SAME_BUT_CITATIONS
+    first = None if found is None else next(edit for edit in found if not changes_only_citations(edit))
     noted = otherwise.unknown if touched is None else otherwise.made
     noted.setdefault(maker, []).append((moment, first))
-    return None, OTHERWISE
+    return None, PHASE_DIFFERS
 
 
-def _differing(sitting: Sitting, chain: Chain, number: int) -> list[Edit] | None:
+def _phase_differences(sitting: Workspace, chain: PhaseChain, number: int) -> list[Edit] | None:
     """What a phase that is resolved again makes otherwise than the next one found it, and nothing explains; None for
     one that does not end.
     """
     before, later = chain.before(number), chain.before(number + 1)
     outcome = chain.again(before, later)
-    return unexplained(outcome.campaign, later, corrected_rows(sitting.campaign)) if outcome.done else None
+    return unexplained_edits(outcome.campaign, later, corrected_rows(sitting.campaign)) if outcome.done else None
 
 
-def _say_difference(sitting: Sitting, chain: Chain, number: int, found: Edit | str, result: Result) -> None:
+def _say_difference(sitting: Workspace, chain: PhaseChain, number: int, found: Edit | str, result: Result) -> None:
     """The finding about the first difference, at its cell as far as it stands in the workbook."""
     moment = chain.moments[number]
     data: dict[str, Any] = {"when": sitting.when(moment), "book": sitting.path.name,
@@ -183,9 +185,9 @@ def _say_difference(sitting: Sitting, chain: Chain, number: int, found: Edit | s
     result.data["first"] = first
 
 
-def _say_by_hand(sitting: Sitting, watched: Watch, result: Result) -> None:
+def _say_by_hand(sitting: Workspace, watched: DetectedEdits, result: Result) -> None:
     """The findings about what was changed by hand and nobody has decided on, as `check` names it."""
-    named = hand_findings(sitting, watched.edits)
+    named = edit_findings(sitting, watched.edits)
     result.find(named)
     if named:
         edit, desk = watched.edits[0], sitting.campaign.desk
@@ -195,16 +197,16 @@ def _say_by_hand(sitting: Sitting, watched: Watch, result: Result) -> None:
 
 
 # --- What another version made ------------------------------------------------------------------
-def _say_otherwise(sitting: Sitting, otherwise: _Otherwise, result: Result) -> None:
+def _say_version_differences(sitting: Workspace, otherwise: _VersionDifferences, result: Result) -> None:
     """A finding for each version that resolved phases otherwise; none of them accuses anybody."""
     words = sitting.wording
     for maker, moments in otherwise.cited.items():
-        result.find([_of_version(sitting, codes.CITED_OTHERWISE, maker, moments)])
+        result.find([_version_finding(sitting, codes.CITED_OTHERWISE, maker, moments)])
     for code, by_maker in ((codes.MADE_OTHERWISE, otherwise.made), (codes.PERHAPS_BY_HAND, otherwise.unknown)):
         for maker, phases in by_maker.items():
             _, first = phases[0]
-            what = words.text(N_("it does not end any more")) if first is None else _worded(sitting, first)
-            result.find([_of_version(sitting, code, maker, [moment for moment, _ in phases], what=Verbatim(what))])
+            what = words.text(N_("it does not end any more")) if first is None else _difference_text(sitting, first)
+            result.find([_version_finding(sitting, code, maker, [moment for moment, _ in phases], what=Verbatim(what))])
             result.data["otherwise"] += [
                 {"turn": moment.turn, "phase": moment.phase, "by": maker.note, "hand": "no" if (
                     code == codes.MADE_OTHERWISE) else "unknown", "sheet": edit.sheet if edit else "",
@@ -212,12 +214,14 @@ def _say_otherwise(sitting: Sitting, otherwise: _Otherwise, result: Result) -> N
                  "expected": edit.old if edit else "", "found": edit.new if edit else ""} for moment, edit in phases]
 
 
-def _of_version(sitting: Sitting, code: str, maker: Maker, moments: list[Moment], **data: Any) -> Finding:
-    return codes.finding(code, by=Verbatim(named(maker, sitting.wording)), when=sitting.when(moments[0]),
+def _version_finding(
+    sitting: Workspace, code: str, maker: Provenance, moments: list[TurnPhase], **data: Any
+) -> Finding:
+    return codes.finding(code, by=Verbatim(provenance_text(maker, sitting.wording)), when=sitting.when(moments[0]),
                          n=len(moments), many="yes" if len(moments) > 1 else "", book=sitting.path.name, **data)
 
 
-def named(maker: Maker, words: Wording) -> str:
+def provenance_text(maker: Provenance, words: Wording) -> str:
     """What resolved a phase, in words."""
     if not maker.arbitro:
         return words.text(N_("an earlier Arbitro"))
@@ -225,7 +229,7 @@ def named(maker: Maker, words: Wording) -> str:
                       rules=Verbatim(maker.rules or "–"), code=Verbatim(maker.code))
 
 
-def _worded(sitting: Sitting, edit: Edit) -> str:
+def _difference_text(sitting: Workspace, edit: Edit) -> str:
     """A difference in words: where, the value then, the value now."""
     record = sitting.ruleset.record(edit.sheet)
     column = f", {record.column(edit.field).heading(sitting.lang)}" if edit.field else ""

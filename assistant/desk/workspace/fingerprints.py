@@ -19,9 +19,9 @@ from assistant.campaign.campaign import Campaign, changes
 from assistant.campaign.columns import Codes
 from assistant.campaign.records import Desk, Order
 from assistant.campaign.tables import LazyRows, Record, SharedRows, Table
-from assistant.ledger import Ledger, LedgerTrouble, Marks, Stage, path_of
+from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, path_of_ledger
 from assistant.turn.ruleset import load
-from assistant.workbook.port import Known, Loader, Page
+from assistant.workbook.port import Loader, UntouchedRows, WrittenSheet
 
 # The chain of marks on the Desk.
 #
@@ -31,12 +31,12 @@ from assistant.workbook.port import Known, Loader, Page
 # same workbook gets the same mark on every computer.
 
 
-KEPT = 60
+MARKS_KEPT = 60
 """How many of the last marks are on the Desk."""
-CHECK = "#"
+CHECKSUM_SIGN = "#"
 
 
-class Mark(NamedTuple):
+class ChangeMark(NamedTuple):
     """Identifies a change. `phases`: how many it resolved, less those that it took back; `digest`: eight hex digits."""
 
     phases: int
@@ -46,47 +46,47 @@ class Mark(NamedTuple):
         return f"{self.phases}-{self.digest}"
 
 
-def marks_of(text: str) -> list[Mark]:
+def parse_marks(text: str) -> list[ChangeMark]:
     """The marks on a Desk, oldest first; [] if there are none or somebody has typed over them."""
-    body, _, check = text.strip().rpartition(f" {CHECK}")
-    if not body or check != _check(body):
+    body, _, check = text.strip().rpartition(f" {CHECKSUM_SIGN}")
+    if not body or check != _checksum(body):
         return []
-    return [read_mark(one) for one in body.split()]
+    return [parse_mark(one) for one in body.split()]
 
 
-def read_mark(text: str) -> Mark:
+def parse_mark(text: str) -> ChangeMark:
     """Parse a mark. Raises ValueError."""
     phases, _, digest = text.rpartition("-")
-    return Mark(int(phases), digest)
+    return ChangeMark(int(phases), digest)
 
 
-def text_of(marks: Sequence[Mark]) -> str:
+def format_marks(marks: Sequence[ChangeMark]) -> str:
     """The marks as the Desk holds them, with a checksum that shows whether somebody has typed over them."""
-    body = " ".join(map(str, marks[-KEPT:]))
-    return f"{body} {CHECK}{_check(body)}" if body else ""
+    body = " ".join(map(str, marks[-MARKS_KEPT:]))
+    return f"{body} {CHECKSUM_SIGN}{_checksum(body)}" if body else ""
 
 
-def _check(body: str) -> str:
+def _checksum(body: str) -> str:
     return f"{zlib.crc32(body.encode()):08x}"
 
 
-def add_mark(before: Campaign, after: Campaign, stages: Sequence[Stage], found: str, phases: int) -> str:
+def add_mark(before: Campaign, after: Campaign, stages: Sequence[PlannedStep], found: str, phases: int) -> str:
     """Add the mark of a change to the Desk of the state that it leads to, and return it.
 
     `found`: the fingerprints of the workbook before it, edited by hand or not; `phases`: how many it resolved, less
     those that it took back.
     """
-    known = marks_of(before.desk.marks)
+    known = parse_marks(before.desk.marks)
     after.desk.marks = before.desk.marks
     said = [(one.verb, one.turn, one.phase) for one in stages]
     what = repr((known[-1:], said, found, changes(before, after)))
-    mark = Mark(phases, hashlib.blake2b(what.encode(
+    mark = ChangeMark(phases, hashlib.blake2b(what.encode(
         "utf-8", "surrogatepass"), digest_size=4).hexdigest())
-    after.desk.marks = text_of([*known, mark])
+    after.desk.marks = format_marks([*known, mark])
     return str(mark)
 
 
-def this_computer() -> str:
+def user_and_computer() -> str:
     """The user and the computer, as the ledger notes them."""
     try:
         user = getpass.getuser()
@@ -103,61 +103,63 @@ def this_computer() -> str:
 # chunk is made anew.
 
 
-CHUNK = 128
-DIGITS = 32
-Keyed = tuple[str, Record]
+CHUNK_ROWS = 128
+DIGEST_DIGITS = 32
+KeyedRow = tuple[str, Record]
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-class SheetPrint(NamedTuple):
+class SheetFingerprint(NamedTuple):
     """One table: its rows by key in the order of the sheet, chunk by chunk, and the digest of each chunk.
 
     A chunk of `LazyRows` is known to the ledger under its digest.
     """
 
     fields: tuple[str, ...]
-    chunks: tuple[tuple[Keyed, ...] | LazyRows[Any], ...]
+    chunks: tuple[tuple[KeyedRow, ...] | LazyRows[Any], ...]
     digests: tuple[str, ...]
 
-    def chunk(self, place: int) -> tuple[Keyed, ...]:
+    def chunk(self, place: int) -> tuple[KeyedRow, ...]:
         """The rows of a chunk."""
         found = self.chunks[place]
         return tuple(zip(found.keys, found.load(), strict=True)) if isinstance(found, LazyRows) else found
 
 
 @dataclass(frozen=True)
-class Printed:
+class CampaignFingerprint:
     """Fingerprints of all tables. `content`: chunk bytes by digest; `heads`: what must be known of lazy chunks."""
 
-    sheets: dict[str, SheetPrint]
+    sheets: dict[str, SheetFingerprint]
     content: dict[str, bytes] = field(default_factory=dict)
     heads: dict[str, str] = field(default_factory=dict)
 
-    def marks(self, manifest: str = "") -> Marks:
+    def marks(self, manifest: str = "") -> Fingerprints:
         """What the ledger is to store. `manifest`: its present one, whose chunks it has already."""
         shown = {sheet: {"fields": one.fields, "chunks": one.digests} for sheet, one in self.sheets.items()}
         fresh = {digest: rows for digest, rows in self.content.items() if digest not in manifest}
         like = {} if not fresh else {
             name: before for sheet, one in json.loads(manifest or "{}").items() if sheet in self.sheets
             for name, before in zip(self.sheets[sheet].digests, one["chunks"], strict=False) if name in fresh}
-        return Marks(_ENCODER.encode(shown), fresh, {name: self.heads[name] for name in fresh if name in self.heads},
-                     like)
+        return Fingerprints(
+            _ENCODER.encode(shown), fresh, {name: self.heads[name] for name in fresh if name in self.heads}, like
+        )
 
 
-def printed(campaign: Campaign, before: Printed | None = None, standing: Mapping[str, Sequence[str]] | None = None
-            ) -> Printed:
+def fingerprint_campaign(
+    campaign: Campaign, before: CampaignFingerprint | None = None, standing: Mapping[str, Sequence[str]] | None = None
+) -> CampaignFingerprint:
     """The fingerprints of a campaign.
 
     `before`: those of the state that it came from, to reuse chunks of the same rows; `standing`: sheets whose digests
     are known already, because nobody touched them.
     """
-    made = Printed({})
+    made = CampaignFingerprint({})
     for sheet, table in campaign.tables().items():
         if standing is not None and sheet in standing:
             fields = tuple(c.name for c in table.record.columns())
-            made.sheets[sheet] = SheetPrint(fields, _chunks(table), tuple(standing[sheet]))
+            made.sheets[sheet] = SheetFingerprint(fields, _cut_into_chunks(table), tuple(standing[sheet]))
             continue
-        one = _sheet(table, before.sheets.get(sheet) if before else None, made)
+        one = _fingerprint_sheet(table, before.sheets.get(sheet) if before else None, made)
         made.sheets[sheet] = one
         if before is not None:
             made.content.update((digest, before.content[digest]) for digest in one.digests
@@ -166,41 +168,43 @@ def printed(campaign: Campaign, before: Printed | None = None, standing: Mapping
     return made
 
 
-def _chunks(table: Table[Any]) -> tuple[tuple[Keyed, ...] | LazyRows[Any], ...]:
+def _cut_into_chunks(table: Table[Any]) -> tuple[tuple[KeyedRow, ...] | LazyRows[Any], ...]:
     """The rows in the order of the sheet, cut into chunks; lazy blocks that fit stay lazy."""
     common = table.common()  # a snapshot: later changes of the table do not affect it
     first = {block.keys[0]: block for block in common.asleep}
     keys = list(common.rows)
-    chunks = [keys[start:start + CHUNK] for start in range(0, len(keys), CHUNK)]
+    chunks = [keys[start:start + CHUNK_ROWS] for start in range(0, len(keys), CHUNK_ROWS)]
     whole = {mine[0]: block for mine in chunks
              if (block := first.get(mine[0])) is not None and list(block.keys) == mine}
     rows: dict[str, Any] = common.woken([block for block in common.asleep if block not in whole.values()]).rows
     return tuple(whole.get(mine[0]) or tuple((key, rows[key]) for key in mine) for mine in chunks)
 
 
-def _sheet(table: Table[Any], before: SheetPrint | None, made: Printed) -> SheetPrint:
+def _fingerprint_sheet(
+    table: Table[Any], before: SheetFingerprint | None, made: CampaignFingerprint
+) -> SheetFingerprint:
     fields = tuple(c.name for c in table.record.columns())
     values = attrgetter(*fields) if len(fields) > 1 else lambda row: (getattr(row, fields[0]),)
-    chunks, digests = _chunks(table), []
+    chunks, digests = _cut_into_chunks(table), []
     for place, part in enumerate(chunks):
         if isinstance(part, LazyRows):
             digests.append(part.name)
             continue
-        if before is not None and place < len(before.digests) and _alike(part, before.chunk(place)):
+        if before is not None and place < len(before.digests) and _same_rows(part, before.chunk(place)):
             digests.append(before.digests[place])
             continue
         packed = _ENCODER.encode([values(row) for _, row in part]).encode()
-        digest = hashlib.sha256(packed).hexdigest()[:DIGITS]
+        digest = hashlib.sha256(packed).hexdigest()[:DIGEST_DIGITS]
         digests.append(digest)
         made.content[digest] = packed
-        if head := _head(table.record, part):
+        if head := _chunk_head(table.record, part):
             made.heads[digest] = head
-    return SheetPrint(fields, chunks, tuple(digests))
+    return SheetFingerprint(fields, chunks, tuple(digests))
 
 
-def _head(record: type[Record], part: Sequence[Keyed]) -> str:
+def _chunk_head(record: type[Record], part: Sequence[KeyedRow]) -> str:
     """What must be known of a chunk before it is unpacked, its keys and turns; "" if it may not be lazy."""
-    if len(part) < CHUNK or not record.unique or "turn" not in {c.name for c in record.columns()}:
+    if len(part) < CHUNK_ROWS or not record.unique or "turn" not in {c.name for c in record.columns()}:
         return ""
     if not (record.grows or all(row.hold == "settled" for _, row in part)):
         return ""
@@ -208,28 +212,28 @@ def _head(record: type[Record], part: Sequence[Keyed]) -> str:
     return _ENCODER.encode({"keys": [key for key, _ in part], "turns": turns})
 
 
-def asleep(record: type[Record], name: str, head: str, fields: Sequence[str], content: Callable[[], bytes]
+def lazy_chunk(record: type[Record], name: str, head: str, fields: Sequence[str], content: Callable[[], bytes]
            ) -> LazyRows[Any]:
     """A chunk that is unpacked when somebody asks for its rows. `head`: from the ledger."""
     known = json.loads(head)
-    return LazyRows(known["keys"], frozenset(known["turns"]), name, lambda: unpacked(record, fields, content()))
+    return LazyRows(known["keys"], frozenset(known["turns"]), name, lambda: unpack_rows(record, fields, content()))
 
 
-def _alike(part: Sequence[Keyed], before: Sequence[Keyed]) -> bool:
+def _same_rows(part: Sequence[KeyedRow], before: Sequence[KeyedRow]) -> bool:
     return len(part) == len(before) and all(
         row is was or vars(row) == vars(was) for (_, row), (_, was) in zip(part, before, strict=True))
 
 
-class Differing(NamedTuple):
+class TableDifference(NamedTuple):
     """The rows of one table that may differ: as Arbitro wrote them, and as they are now (with their keys)."""
 
     record: type[Record]
     written: list[Record]
-    standing: list[Keyed]
+    standing: list[KeyedRow]
 
 
-def differing(manifest: str, now: Printed, records: Iterable[type[Record]],
-              chunk: Callable[[str], bytes]) -> list[Differing]:
+def differing_tables(manifest: str, now: CampaignFingerprint, records: Iterable[type[Record]],
+              chunk: Callable[[str], bytes]) -> list[TableDifference]:
     """The rows of all chunks that differ between a manifest and a state.
 
     `chunk`: returns a chunk of the manifest by its digest. Tables that the manifest lacks are left out.
@@ -242,14 +246,14 @@ def differing(manifest: str, now: Printed, records: Iterable[type[Record]],
             continue
         comparable = then["fields"] == list(one.fields)
         shared = Counter(then["chunks"]) & Counter(one.digests) if comparable else Counter[str]()
-        old = [row for digest in _without(then["chunks"], shared)
-               for row in unpacked(record, then["fields"], chunk(then["chunks"][digest]))]
-        new = [row for place in _without(one.digests, shared) for row in one.chunk(place)]
-        found.append(Differing(record, old, new))
+        old = [row for digest in _unshared_places(then["chunks"], shared)
+               for row in unpack_rows(record, then["fields"], chunk(then["chunks"][digest]))]
+        new = [row for place in _unshared_places(one.digests, shared) for row in one.chunk(place)]
+        found.append(TableDifference(record, old, new))
     return found
 
 
-def _without(digests: Sequence[str], shared: Counter[str]) -> list[int]:
+def _unshared_places(digests: Sequence[str], shared: Counter[str]) -> list[int]:
     """The indexes of the digests that are not shared."""
     left = Counter(shared)
     places = []
@@ -261,7 +265,7 @@ def _without(digests: Sequence[str], shared: Counter[str]) -> list[int]:
     return places
 
 
-def unpacked(record: type[Record], fields: Sequence[str], content: bytes) -> list[Record]:
+def unpack_rows(record: type[Record], fields: Sequence[str], content: bytes) -> list[Record]:
     """The rows of a chunk; newer columns take their defaults, columns that are gone are dropped."""
     kinds = {c.name: c.kind for c in record.columns()}
     if list(fields) == list(kinds) and not any(isinstance(kind, Codes) for kind in kinds.values()):
@@ -276,7 +280,7 @@ def unpacked(record: type[Record], fields: Sequence[str], content: bytes) -> lis
             for values in json.loads(content)]
 
 
-def shown(row: Record, name: str) -> str:
+def canonical_text(row: Record, name: str) -> str:
     """The canonical text of a field, for comparing values: it is the same before writing and after reading."""
     value: Any = getattr(row, name)
     return row.column(name).kind.show(value).replace("\r\n", "\n")
@@ -291,14 +295,14 @@ def shown(row: Record, name: str) -> str:
 R = TypeVar("R", bound=Record)
 
 
-class Since(NamedTuple):
+class ProgressSince(NamedTuple):
     """How many phases and orders one side has since the last common point."""
 
     phases: int
     orders: int
 
 
-class Parted(NamedTuple):
+class Divergence(NamedTuple):
     """Where two histories diverge.
 
     `turn`, `phase`: the last common point; `line`: the steps that had led there; `book`, `ledger`: what each has since;
@@ -308,17 +312,17 @@ class Parted(NamedTuple):
     turn: str
     phase: str
     line: tuple[int, ...]
-    book: Since
-    ledger: Since
+    book: ProgressSince
+    ledger: ProgressSince
     who: str
 
 
-def parted(campaign: Campaign, ledger: Ledger, book_sha: str) -> Parted | None:
+def find_divergence(campaign: Campaign, ledger: Ledger, book_sha: str) -> Divergence | None:
     """How a workbook and its ledger diverge; None if they do not, or if it cannot be told.
 
     Raises `LedgerTrouble`.
     """
-    here, now = marks_of(campaign.desk.marks), ledger.mark_of(book_sha)
+    here, now = parse_marks(campaign.desk.marks), ledger.mark_of(book_sha)
     if not here or not now or now in map(str, here):
         return None
     chain = ledger.chain(now)
@@ -327,32 +331,36 @@ def parted(campaign: Campaign, ledger: Ledger, book_sha: str) -> Parted | None:
     way = list(chain)
     since = next((n for n, mark in enumerate(reversed(here)) if str(mark) in chain), len(here))
     point = str(here[-1 - since]) if since < len(here) else ""
-    if point not in chain or (not point and len(here) == KEPT):
+    if point not in chain or (not point and len(here) == MARKS_KEPT):
         return None
     theirs = way[:way.index(point)]
     first = ledger.left(point) or ledger.step(chain[theirs[-1]])
     assert first is not None
     then = ledger.manifest_known(first.id)
-    desk: Desk | None = next(iter(_rows(ledger, then, Desk)), None)
-    orders, ours = _keys(ledger, then), {row.ident for row in campaign.table(Order)}
-    return Parted(desk.turn if desk else first.turn, desk.phase if desk else first.phase, first.line,
-                  Since(_phases(here[len(here) - since:]), len(ours - orders)),
-                  Since(_phases(map(read_mark, theirs)), len(_keys(ledger, ledger.manifest()) - orders)),
-                  ledger.who([step.id for step in ledger.steps() if step.sha_before][-1]))
+    desk: Desk | None = next(iter(_sheet_rows(ledger, then, Desk)), None)
+    orders, ours = _order_keys(ledger, then), {row.ident for row in campaign.table(Order)}
+    return Divergence(
+        desk.turn if desk else first.turn,
+        desk.phase if desk else first.phase,
+        first.line,
+        ProgressSince(_count_phases(here[len(here) - since :]), len(ours - orders)),
+        ProgressSince(_count_phases(map(parse_mark, theirs)), len(_order_keys(ledger, ledger.manifest()) - orders)),
+        ledger.who([step.id for step in ledger.steps() if step.sha_before][-1]),
+    )
 
 
-def _phases(marks: Iterable[Mark]) -> int:
+def _count_phases(marks: Iterable[ChangeMark]) -> int:
     return max(0, sum(mark.phases for mark in marks))
 
 
-def _keys(ledger: Ledger, manifest: str) -> set[str]:
-    return {row.ident for row in _rows(ledger, manifest, Order)}
+def _order_keys(ledger: Ledger, manifest: str) -> set[str]:
+    return {row.ident for row in _sheet_rows(ledger, manifest, Order)}
 
 
-def _rows(ledger: Ledger, manifest: str, record: type[R]) -> list[R]:
+def _sheet_rows(ledger: Ledger, manifest: str, record: type[R]) -> list[R]:
     one = json.loads(manifest or "{}").get(record.sheet)
     rows = [] if one is None else [row for name in one["chunks"]
-                                   for row in unpacked(record, one["fields"], ledger.chunk(name))]
+                                   for row in unpack_rows(record, one["fields"], ledger.chunk(name))]
     return [row for row in rows if isinstance(row, record)]
 
 
@@ -364,14 +372,14 @@ def _rows(ledger: Ledger, manifest: str, record: type[R]) -> list[R]:
 # 2.5. If a single character of the sheet has changed, it is read as usual.
 
 
-class LedgerMemory:
+class SheetCache:
     """The cache of a workbook's sheets, in the ledger beside it; use it in a ``with`` statement.
 
     It is empty if there is no usable ledger: the commands that need one say what is wrong.
     """
 
     def __init__(self, book: Path) -> None:
-        self._path = path_of(book)
+        self._path = path_of_ledger(book)
         self._ledger: Ledger | None = None
         self._pages: Mapping[str, Any] = {}
         self._manifest: Mapping[str, Any] = {}
@@ -385,7 +393,7 @@ class LedgerMemory:
         self.began: str | None = None
         """The version of the rules with which the campaign began, "" if not noted, None without a ledger."""
 
-    def __enter__(self) -> LedgerMemory:
+    def __enter__(self) -> SheetCache:
         try:
             self._ledger = Ledger.open(self._path, "")
             known = json.loads(self._ledger.pages() or "{}")
@@ -403,7 +411,7 @@ class LedgerMemory:
             self._ledger.close()
         self._ledger, self._pages = None, {}
 
-    def known(self, prints: Mapping[type[Record], str]) -> dict[str, Known]:
+    def known(self, prints: Mapping[type[Record], str]) -> dict[str, UntouchedRows]:
         """English sheet name -> records and row numbers, for the sheets whose bytes are unchanged.
 
         `prints`: the fingerprint of each sheet's bytes.
@@ -411,36 +419,36 @@ class LedgerMemory:
         found = ((record.sheet, self._rows(record, print)) for record, print in prints.items())
         return {sheet: known for sheet, known in found if known is not None}
 
-    def _rows(self, record: type[Record], print: str) -> Known | None:
+    def _rows(self, record: type[Record], print: str) -> UntouchedRows | None:
         page, then = self._pages.get(record.sheet), self._manifest.get(record.sheet)
         if self._ledger is None or page is None or then is None or page["print"] != print:
             return None
         if then["fields"] != [c.name for c in record.columns()]:
             return None
-        known = Known(_counted(page["rows"]), [])
+        known = UntouchedRows(_from_runs(page["rows"]), [])
         try:
             for name in then["chunks"]:
                 content = self._ledger.later(name)
                 head = self._heads.get(name)
-                known.parts.append(unpacked(record, then["fields"], content()) if head is None
-                                   else asleep(record, name, head, then["fields"], content))
+                known.parts.append(unpack_rows(record, then["fields"], content()) if head is None
+                                   else lazy_chunk(record, name, head, then["fields"], content))
         except LedgerTrouble:
             return None
         return known if known.fits() else None
 
 
-def pages_text(pages: Mapping[str, Page], codes: str, without: Iterable[str] = ()) -> str:
+def encode_pages(pages: Mapping[str, WrittenSheet], codes: str, without: Iterable[str] = ()) -> str:
     """What the ledger stores about the sheets after a writing.
 
     `codes`: `load_campaign.codes_print` of what was written; `without`: sheets that must be read next time.
     """
     left = set(without)
-    kept = {sheet: {"print": page.print, "rows": _runs(page.numbers)} for sheet, page in pages.items()
+    kept = {sheet: {"print": page.print, "rows": _to_runs(page.numbers)} for sheet, page in pages.items()
             if sheet not in left}
     return json.dumps({"codes": codes, "sheets": kept}, sort_keys=True, separators=(",", ":")) if kept else ""
 
 
-def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
+def _to_runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
     """Ascending numbers as (first, how many)."""
     runs = []
     for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
@@ -449,7 +457,7 @@ def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
     return runs
 
 
-def _counted(runs: Iterable[Sequence[int]]) -> list[int]:
+def _from_runs(runs: Iterable[Sequence[int]]) -> list[int]:
     return [number for first, count in runs for number in range(first, first + count)]
 
 
@@ -463,7 +471,7 @@ NO_ROWS: dict[str, Any] = {"fields": [], "chunks": []}
 """Stands for a sheet in a manifest that is older than the sheet's declaration."""
 
 
-class KeptCampaigns:
+class LedgerCampaigns:
     """The campaigns of a ledger. `records`: the record class of each sheet."""
 
     def __init__(self, ledger: Ledger, records: Mapping[str, type[Record]]) -> None:
@@ -510,8 +518,8 @@ class KeptCampaigns:
             return block
         content, head = self._ledger.later(name), (self._heads or {}).get(name)
         if head is None or fields != [c.name for c in record.columns()]:
-            return unpacked(record, fields, content())
-        block = self._blocks[record.sheet, name] = asleep(record, name, head, fields, content)
+            return unpack_rows(record, fields, content())
+        block = self._blocks[record.sheet, name] = lazy_chunk(record, name, head, fields, content)
         return block
 
 
@@ -522,25 +530,25 @@ class KeptCampaigns:
 # That also reveals when the program itself has undone a change of Arbitro's, or was closed without saving.
 
 
-MARK = b"ARBITRO-OPEN-1\n"
-STATE = "records:"
+OPEN_BOOK_MAGIC = b"ARBITRO-OPEN-1\n"
+OPEN_BOOK_PREFIX = "records:"
 """How the fingerprint of an open workbook begins in the ledger."""
 
 
-class Standing(NamedTuple):
+class BookSnapshot(NamedTuple):
     """What the ledger stores of a workbook (`content`) and the fingerprint of an open one (`sha`)."""
 
     content: bytes
     sha: str
 
 
-def rows_of(record: type[Record], rows: list[Record]) -> dict[str, Any]:
+def rows_to_values(record: type[Record], rows: list[Record]) -> dict[str, Any]:
     """Rows as plain values."""
     names = [c.name for c in record.columns()]
     return {"fields": names, "rows": [[getattr(row, name) for name in names] for row in rows]}
 
 
-def row_of(record: type[Record], fields: list[str], values: list[Any]) -> Record:
+def row_from_values(record: type[Record], fields: list[str], values: list[Any]) -> Record:
     """A row from plain values; newer columns take their defaults, columns that are gone are dropped."""
     found = dict(zip(fields, values, strict=True))
     ready = {}
@@ -551,53 +559,55 @@ def row_of(record: type[Record], fields: list[str], values: list[Any]) -> Record
     return record(**ready)
 
 
-def records_of(campaign: Campaign) -> bytes:
+def campaign_bytes(campaign: Campaign) -> bytes:
     """All rows of a campaign; equal rows give equal bytes."""
-    tables = {sheet: rows_of(table.record, [row for _, row in table.raw_rows()])
+    tables = {sheet: rows_to_values(table.record, [row for _, row in table.raw_rows()])
               for sheet, table in campaign.tables().items()}
     text = json.dumps({"ruleset": campaign.desk.ruleset, "tables": tables}, ensure_ascii=False, sort_keys=True,
                       separators=(",", ":"))
     return text.encode("utf-8", "surrogatepass")
 
 
-def state_of(campaign: Campaign) -> str:
+def open_book_fingerprint(campaign: Campaign) -> str:
     """The fingerprint of an open workbook."""
-    return STATE + hashlib.sha256(records_of(campaign)).hexdigest()
+    return OPEN_BOOK_PREFIX + hashlib.sha256(campaign_bytes(campaign)).hexdigest()
 
 
-def standing_of(campaign: Campaign, file: bytes) -> Standing:
+def open_book_snapshot(campaign: Campaign, file: bytes) -> BookSnapshot:
     """The snapshot of an open workbook. `file`: as it was last saved, b"" if it never was."""
-    records = records_of(campaign)
-    return Standing(MARK + len(records).to_bytes(8, "big") + records + file,
-                    STATE + hashlib.sha256(records).hexdigest())
+    records = campaign_bytes(campaign)
+    return BookSnapshot(OPEN_BOOK_MAGIC + len(records).to_bytes(8, "big") + records + file,
+                    OPEN_BOOK_PREFIX + hashlib.sha256(records).hexdigest())
 
 
-def file_of(content: bytes) -> bytes:
+def saved_file(content: bytes) -> bytes:
     """The workbook's file in the ledger's copy: all of it, or the file as last saved of an open workbook."""
-    if not content.startswith(MARK):
+    if not content.startswith(OPEN_BOOK_MAGIC):
         return content
-    size = int.from_bytes(content[len(MARK):len(MARK) + 8], "big")
-    return content[len(MARK) + 8 + size:]
+    size = int.from_bytes(content[len(OPEN_BOOK_MAGIC):len(OPEN_BOOK_MAGIC) + 8], "big")
+    return content[len(OPEN_BOOK_MAGIC) + 8 + size:]
 
 
-def campaign_in(content: bytes, loader: Loader | None = None) -> Campaign | None:
+def campaign_from_snapshot(content: bytes, loader: Loader | None = None) -> Campaign | None:
     """The campaign in the snapshot of an open workbook; None if the ledger's copy is a file.
 
     Raises KeyError if its ruleset is not installed.
     """
-    if not content.startswith(MARK):
+    if not content.startswith(OPEN_BOOK_MAGIC):
         return None
-    size = int.from_bytes(content[len(MARK):len(MARK) + 8], "big")
-    kept = json.loads(content[len(MARK) + 8:len(MARK) + 8 + size].decode("utf-8", "surrogatepass"))
+    size = int.from_bytes(content[len(OPEN_BOOK_MAGIC):len(OPEN_BOOK_MAGIC) + 8], "big")
+    kept = json.loads(
+        content[len(OPEN_BOOK_MAGIC) + 8 : len(OPEN_BOOK_MAGIC) + 8 + size].decode("utf-8", "surrogatepass")
+    )
     campaign = Campaign((loader or load)(kept["ruleset"]).records)
     for sheet, part in kept["tables"].items():
         if sheet in campaign.tables():
             record = campaign.by_sheet(sheet).record
-            campaign.put(Table(record, [row_of(record, part["fields"], values) for values in part["rows"]]))
+            campaign.put(Table(record, [row_from_values(record, part["fields"], values) for values in part["rows"]]))
     return campaign
 
 
-def follow(ledger: Ledger, state: str) -> bool:
+def follow_open_book(ledger: Ledger, state: str) -> bool:
     """Move the ledger to the state of an open workbook, and return whether it had to move.
 
     It has to if the program itself has undone or redone changes, or was closed without saving. `state`: the workbook's

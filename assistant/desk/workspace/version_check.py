@@ -10,19 +10,19 @@ from typing import Literal, NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Event, Order, Question
 from assistant.catalogues import LANGUAGES
-from assistant.desk.next_steps import where_of
-from assistant.desk.play_phase import Moment, ahead, now
+from assistant.desk.next_steps import position_text
+from assistant.desk.play_phase import TurnPhase, current_phase, phases_to_come
 from assistant.desk.results import Exit
-from assistant.desk.workspace.detect_edits import Edit, Watch, watch
-from assistant.desk.workspace.fingerprints import marks_of, state_of
-from assistant.desk.workspace.workspace import Moved, Sitting, Stop
-from assistant.ledger import COLLECT, ENDING, LAYOUT, MAP, Ledger, LedgerTrouble, Step, path_of
+from assistant.desk.workspace.detect_edits import DetectedEdits, Edit, detect_edits
+from assistant.desk.workspace.fingerprints import open_book_fingerprint, parse_marks
+from assistant.desk.workspace.workspace import Abort, ChangedMeanwhile, Workspace
+from assistant.ledger import COLLECT, LAYOUT, LEDGER_SUFFIX, MAP, Ledger, LedgerStep, LedgerTrouble, path_of_ledger
 from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.messages import CORRECTED, RENEWED, RULING, UNPROVED, VOID
-from assistant.turn.phases import keeps_phase
+from assistant.turn.phases import blocks_phase
 from assistant.wording import Verbatim, Wording
-from assistant.workbook.file_book import open_book, reading_of
+from assistant.workbook.file_book import open_book, read_workbook
 from assistant.workbook.port import Reading
 from assistant.workbook.save import backups, conflicted_copies, copies_beside, saved_meanwhile
 from assistant.workbook.screening import BookError
@@ -33,7 +33,7 @@ from assistant.workbook.screening import BookError
 # phase the copy is at, and how many orders or changes it has that are missing here.
 
 
-def look_beside(sitting: Sitting) -> list[Finding]:
+def find_second_copies(sitting: Workspace) -> list[Finding]:
     """A warning for each copy of the workbook, then for each of its ledger, as they were when first seen.
 
     They are also added to `sitting.second_copies`: a command that changes something calls this before and afterwards,
@@ -45,31 +45,33 @@ def look_beside(sitting: Sitting) -> list[Finding]:
     try:
         late = [one.name for one in saved_meanwhile(sitting.path)]
         names = conflicted_copies(sitting.path, sitting.campaign.desk.campaign_id, known)
-        ledgers = [one for one in copies_beside(path_of(sitting.path)) if one.name not in known]
+        ledgers = [one for one in copies_beside(path_of_ledger(sitting.path)) if one.name not in known]
     except OSError:  # the folder may not be listed
         return [*sitting.second_copies]
-    sitting.second_copies += [_of_workbook(sitting, codes.SAVED_MEANWHILE, name) for name in late if name not in known]
-    sitting.second_copies += [_of_workbook(sitting, codes.SECOND_COPY, name) for name in names]
-    sitting.second_copies += [found for one in ledgers if (found := _of_ledger(sitting, one)) is not None]
+    sitting.second_copies += [
+        _workbook_copy_finding(sitting, codes.SAVED_MEANWHILE, name) for name in late if name not in known
+    ]
+    sitting.second_copies += [_workbook_copy_finding(sitting, codes.SECOND_COPY, name) for name in names]
+    sitting.second_copies += [found for one in ledgers if (found := _ledger_copy_finding(sitting, one)) is not None]
     return [*sitting.second_copies]
 
 
-def _of_workbook(sitting: Sitting, code: str, name: str) -> Finding:
+def _workbook_copy_finding(sitting: Workspace, code: str, name: str) -> Finding:
     """A finding about a copy of the workbook, even if that cannot be read."""
     data = {"copy": name, "book": sitting.path.name}
     try:
-        reading = reading_of(name, sitting.path.resolve().with_name(name).read_bytes(), sitting.loader)
+        reading = read_workbook(name, sitting.path.resolve().with_name(name).read_bytes(), sitting.loader)
     except (BookError, OSError):
         return codes.finding(code, **data, when="?", n=0)
     if reading.ruleset is None:
         return codes.finding(code, **data, when="?", n=0)
-    theirs, ours = reading.campaign, set(_orders(sitting.campaign))
-    lacking = [order for order in _orders(theirs) if order not in ours]
-    when = sitting.when(Moment(theirs.desk.turn, theirs.desk.phase))
+    theirs, ours = reading.campaign, set(_order_contents(sitting.campaign))
+    lacking = [order for order in _order_contents(theirs) if order not in ours]
+    when = sitting.when(TurnPhase(theirs.desk.turn, theirs.desk.phase))
     return codes.finding(code, **data, when=Verbatim(when), n=len(lacking))
 
 
-def _orders(campaign: Campaign) -> list[tuple[tuple[str, str], ...]]:
+def _order_contents(campaign: Campaign) -> list[tuple[tuple[str, str], ...]]:
     """What the clubs have written in their orders, without Arbitro's numbers and verdicts."""
     if not campaign.has(Order.sheet):
         return []
@@ -78,7 +80,7 @@ def _orders(campaign: Campaign) -> list[tuple[tuple[str, str], ...]]:
             for row in campaign.table(Order) for text in [row.as_text()]]
 
 
-def _of_ledger(sitting: Sitting, copy: Path) -> Finding | None:
+def _ledger_copy_finding(sitting: Workspace, copy: Path) -> Finding | None:
     """A finding about a copy of the ledger; None for a file that is not a ledger of this campaign."""
     try:
         with Ledger.open(copy, sitting.campaign.desk.campaign_id) as ledger:
@@ -86,13 +88,19 @@ def _of_ledger(sitting: Sitting, copy: Path) -> Finding | None:
     except LedgerTrouble:
         return None
     try:
-        with Ledger.open(path_of(sitting.path), "") as ledger:
+        with Ledger.open(path_of_ledger(sitting.path), "") as ledger:
             ours = ledger.steps()
     except LedgerTrouble:  # whoever needs it will say so
         ours = []
     lacking = [step for step in theirs if step not in ours]
-    return codes.finding(codes.SECOND_LEDGER, copy=copy.name, ledger=path_of(sitting.path).name, book=sitting.path.name,
-                         when=Verbatim(sitting.when(theirs[-1])) if theirs else "–", n=len(lacking))
+    return codes.finding(
+        codes.SECOND_LEDGER,
+        copy=copy.name,
+        ledger=path_of_ledger(sitting.path).name,
+        book=sitting.path.name,
+        when=Verbatim(sitting.when(theirs[-1])) if theirs else "–",
+        n=len(lacking),
+    )
 
 
 # Are workbook and ledger of the same version?
@@ -103,33 +111,33 @@ def _of_ledger(sitting: Sitting, copy: Path) -> Finding | None:
 # ledger); and the ledger knows the bytes of every workbook that it has seen, or its records if it was open.
 
 
-Which = Literal["behind", "ahead"]
+LedgerPosition = Literal["behind", "ahead"]
 """Whether the ledger is behind the workbook or ahead of it."""
-BETWEEN_PHASES = (RULING, CORRECTED, VOID, RENEWED, UNPROVED)
+EVENTS_BETWEEN_PHASES = (RULING, CORRECTED, VOID, RENEWED, UNPROVED)
 """Events that are added between two phases."""
-CLOCK = ("turn", "phase")
+CLOCK_FIELDS = ("turn", "phase")
 
 
-class Apart(NamedTuple):
+class VersionMismatch(NamedTuple):
     """Workbook and ledger are not of the same version.
 
     `then`, `now`: the phases that ledger and workbook are at; `step`: the change before which the ledger has seen
     exactly this workbook, 0 for none; `back`: whether the ledger can restore the workbook's version.
     """
 
-    which: Which
-    then: Moment
-    now: Moment
+    which: LedgerPosition
+    then: TurnPhase
+    now: TurnPhase
     step: int = 0
     back: bool = True
 
 
-def apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> Apart | None:
+def find_mismatch(sitting: Workspace, ledger: Ledger, watched: DetectedEdits) -> VersionMismatch | None:
     """How the versions of workbook and ledger differ, None if they do not. `watched`: the edits made by hand.
 
     Raises `LedgerTrouble`.
     """
-    known = _by_marks(sitting, ledger, _clock_of_ledger(sitting.campaign, list(watched.edits)))
+    known = _compare_marks(sitting, ledger, _clock_of_ledger(sitting.campaign, list(watched.edits)))
     if known is not None:
         return known.apart
     found = list(watched.edits)
@@ -137,115 +145,123 @@ def apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> Apart | None:
         return None
     reworded = {one.row for one in sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
                 if one.sheet == Event.sheet}
-    return _judged(sitting, sitting.reading, found, reworded, ledger)
+    return _compare_contents(sitting, sitting.reading, found, reworded, ledger)
 
 
-class _Known(NamedTuple):
-    """What the marks tell for certain; `apart` is None for the same version."""
+class _MarksVerdict(NamedTuple):
+    """What the marks tell for certain; `find_mismatch` is None for the same version."""
 
-    apart: Apart | None
+    apart: VersionMismatch | None
 
 
-def _by_marks(sitting: Sitting, ledger: Ledger, there: Moment) -> _Known | None:
+def _compare_marks(sitting: Workspace, ledger: Ledger, there: TurnPhase) -> _MarksVerdict | None:
     """Compare the chains of marks; None if they tell nothing, as in a workbook that was saved without marks.
 
     `there`: the phase that the campaign is at by the ledger.
     """
     desk, steps = sitting.campaign.desk, ledger.steps()
-    here, now_there = marks_of(desk.marks), ledger.mark_of(sitting.reading.sha256)
-    clock, last = now(sitting.campaign), str(here[-1]) if here else ""
+    here, now_there = parse_marks(desk.marks), ledger.mark_of(sitting.reading.sha256)
+    clock, last = current_phase(sitting.campaign), str(here[-1]) if here else ""
     if not here and (desk.marks.strip() or not steps or len(sitting.campaign.table(Event))):
         return None
     if not now_there and steps and ledger.left("") is None:  # no mark was given yet
         return None
     if last == now_there:
-        return _Known(None)
+        return _MarksVerdict(None)
     left = ledger.left(last)
     if left is not None or last in ledger.chain(now_there):
-        return _Known(Apart("ahead", there, clock, 0 if left is None else left.id, left is not None))
-    return _Known(Apart("behind", there, clock)) if here else None
+        return _MarksVerdict(VersionMismatch("ahead", there, clock, 0 if left is None else left.id, left is not None))
+    return _MarksVerdict(VersionMismatch("behind", there, clock)) if here else None
 
 
-def _judged(sitting: Sitting, reading: Reading, found: list[Edit], reworded: set[str], ledger: Ledger) -> Apart | None:
-    """`apart` for any reading of this campaign, without marks. `reworded`: keys of events with a different text."""
+def _compare_contents(
+    sitting: Workspace, reading: Reading, found: list[Edit], reworded: set[str], ledger: Ledger
+) -> VersionMismatch | None:
+    """`find_mismatch` for any reading of this campaign, without marks. `reworded`: keys of events with a different
+    text.
+    """
     campaign, steps = reading.campaign, [s for s in ledger.steps() if s.state == "done"]
     # a file, or a workbook that is or was open, saved or not; "" would match steps without a fingerprint
-    here = {reading.sha256, state_of(campaign)} - {""}
+    here = {reading.sha256, open_book_fingerprint(campaign)} - {""}
     if steps and steps[-1].sha_after in here:
         return None
     clock = _clock_of_ledger(campaign, found)
     told = [e for e in found if e.sheet == Event.sheet and e.change == "added" and e.row not in reworded]
     step = next((s.id for s in reversed(steps) if s.sha_before in here
                  and ledger.manifest_before(s.id) != ledger.manifest()), 0)
-    which: Which | None = None
-    if now(campaign) != clock and _said(sitting, reading) and not _seen(steps, now(campaign)):
-        later = bool(told) or now(campaign) in ahead(sitting.ruleset, _at(campaign, clock))
+    which: LedgerPosition | None = None
+    if (
+        current_phase(campaign) != clock
+        and _desk_text_fits_clock(sitting, reading)
+        and not _ledger_met_clock(steps, current_phase(campaign))
+    ):
+        later = bool(told) or current_phase(campaign) in phases_to_come(sitting.ruleset, _with_clock(campaign, clock))
         gone = any(e.sheet == Event.sheet and e.change == "gone" for e in found)
         which = "behind" if later and not gone else "ahead"
-    elif any(e.values.get("event") in BETWEEN_PHASES for e in told) or _asked(found):
+    elif any(e.values.get("event") in EVENTS_BETWEEN_PHASES for e in told) or _question_was_added(found):
         which = "behind"
     elif step:
         which = "ahead"
-    return Apart(which, clock, now(campaign), step) if which else None
+    return VersionMismatch(which, clock, current_phase(campaign), step) if which else None
 
 
-def _clock_of_ledger(campaign: Campaign, found: list[Edit]) -> Moment:
+def _clock_of_ledger(campaign: Campaign, found: list[Edit]) -> TurnPhase:
     """The phase that the campaign is at by the ledger's fingerprints."""
     old = {e.field: e.old for e in found if e.sheet == Desk.sheet}
-    return Moment(*(old.get(name, str(getattr(campaign.desk, name))) for name in CLOCK))
+    return TurnPhase(*(old.get(name, str(getattr(campaign.desk, name))) for name in CLOCK_FIELDS))
 
 
-def _at(campaign: Campaign, clock: Moment) -> Campaign:
+def _with_clock(campaign: Campaign, clock: TurnPhase) -> Campaign:
     """A copy of the campaign with its clock set."""
     there = campaign.copy()
     there.desk.turn, there.desk.phase = clock.turn, clock.phase
     return there
 
 
-def _said(sitting: Sitting, reading: Reading) -> bool:
+def _desk_text_fits_clock(sitting: Workspace, reading: Reading) -> bool:
     """Whether the Desk's text agrees with its turn and phase: then Arbitro wrote both."""
     try:
         return bool(reading.where) and reading.where in {
-            where_of(sitting.ruleset, reading.campaign, Wording(sitting.ruleset, lang)) for lang in LANGUAGES}
+            position_text(sitting.ruleset, reading.campaign, Wording(sitting.ruleset, lang)) for lang in LANGUAGES}
     except KeyError:  # a turn or phase that the rulebook does not have
         return False
 
 
-def _seen(steps: list[Step], clock: Moment) -> bool:
+def _ledger_met_clock(steps: list[LedgerStep], clock: TurnPhase) -> bool:
     """Whether the ledger's last change already found this clock, typed by somebody, and left it undecided."""
     last = steps[-1] if steps else None
     return last is not None and last.verb in ("orders", "mark", "accept", "revert", "share", LAYOUT, MAP, COLLECT) and (
         (last.turn, last.phase) == (clock.turn, clock.phase))
 
 
-def _asked(found: list[Edit]) -> bool:
+def _question_was_added(found: list[Edit]) -> bool:
     return any(e.sheet == Question.sheet and e.change == "added" and e.values.get("status") == "open"
                and e.values.get("asked") not in ("", "{}", None) for e in found)
 
 
 # --- Findings -----------------------------------------------------------------------------------
-def stop_on_data(sitting: Sitting) -> None:
+def abort_on_data(sitting: Workspace) -> None:
     """Raise `Stop` if findings about the workbook forbid going on.
 
     If workbook and ledger are of two versions, that is reported instead: corrections in the wrong workbook are lost.
     """
     seen = sitting.data_findings
-    if any(keeps_phase(f) for f in seen):
+    if any(blocks_phase(f) for f in seen):
         other = list[Finding]()
-        with suppress(LedgerTrouble, Moved), sitting.beside() as ledger:  # whoever needs it will say so
-            other = findings_apart(sitting, ledger, sitting.look(ledger))
-        raise Stop(Exit.LEDGER if other else Exit.REFUSED, other or seen, sitting.lang, sitting.wording)
+        with suppress(LedgerTrouble, ChangedMeanwhile), sitting.beside() as ledger:  # whoever needs it will say so
+            other = mismatch_findings(sitting, ledger, sitting.look(ledger))
+        raise Abort(Exit.LEDGER if other else Exit.REFUSED, other or seen, sitting.lang, sitting.wording)
 
 
-def findings_apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Finding]:
+def mismatch_findings(sitting: Workspace, ledger: Ledger, watched: DetectedEdits) -> list[Finding]:
     """Findings, with the ways out, if workbook and ledger are of two versions; else [].
 
     Raises `LedgerTrouble`.
     """
-    found = apart(sitting, ledger, watched)
+    found = find_mismatch(sitting, ledger, watched)
     if found is None:
         return []
-    book, place = sitting.path, path_of(sitting.path)
+    book, place = sitting.path, path_of_ledger(sitting.path)
     data = {"ledger": place.name, "book": book.name, "then": sitting.when(found.then),
             "now": sitting.when(found.now)}
     if found.which == "ahead":
@@ -253,31 +269,31 @@ def findings_apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Fin
         return [codes.finding(codes.BOOK_BEHIND, **data, way=way, keep="" if found.back else "yes")]
     said = [codes.finding(codes.LEDGER_BEHIND if found.then != found.now else codes.LEDGER_LACKS, **data)]
     said += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(sitting, place)]
-    fitting = next((one for one in reversed(backups(book)) if _fits(sitting, ledger, one)), None)
+    fitting = next((one for one in reversed(backups(book)) if _backup_fits(sitting, ledger, one)), None)
     if fitting is not None:
         said.append(codes.finding(codes.BACKUP_FITS, **data, copy=f"{fitting.parent.name}/{fitting.name}"))
     return said
 
 
-def _other_ledgers(sitting: Sitting, place: Path) -> Iterator[str]:
+def _other_ledgers(sitting: Workspace, place: Path) -> Iterator[str]:
     """Names of other ledgers beside the workbook that fit it as it is."""
     for one in sorted(place.parent.iterdir()):
-        if one == place or ENDING not in one.name or one.name.startswith(".") or not one.is_file():
+        if one == place or LEDGER_SUFFIX not in one.name or one.name.startswith(".") or not one.is_file():
             continue
         try:
             with Ledger.open(one, sitting.campaign.desk.campaign_id) as other:
-                if other.manifest() and _abreast(sitting, sitting.reading, other):
+                if other.manifest() and _is_same_version(sitting, sitting.reading, other):
                     yield one.name
         except LedgerTrouble:
             continue  # not a ledger of this campaign
 
 
-def _abreast(sitting: Sitting, reading: Reading, ledger: Ledger) -> bool:
-    found = list(watch(reading.campaign, reading, ledger).edits)
-    return _judged(sitting, reading, found, set(), ledger) is None
+def _is_same_version(sitting: Workspace, reading: Reading, ledger: Ledger) -> bool:
+    found = list(detect_edits(reading.campaign, reading, ledger).edits)
+    return _compare_contents(sitting, reading, found, set(), ledger) is None
 
 
-def _fits(sitting: Sitting, ledger: Ledger, backup: Path) -> bool:
+def _backup_fits(sitting: Workspace, ledger: Ledger, backup: Path) -> bool:
     """Whether a backup fits the ledger, with or without what was typed since."""
     try:
         reading = open_book(backup, sitting.loader).read()
@@ -285,4 +301,4 @@ def _fits(sitting: Sitting, ledger: Ledger, backup: Path) -> bool:
         return False
     if reading.ruleset is None or reading.campaign.desk.campaign_id != sitting.campaign.desk.campaign_id:
         return False
-    return not any(e.sheet in (Desk.sheet, Event.sheet) for e in watch(reading.campaign, reading, ledger).edits)
+    return not any(e.sheet in (Desk.sheet, Event.sheet) for e in detect_edits(reading.campaign, reading, ledger).edits)

@@ -17,36 +17,44 @@ from typing import Any, NamedTuple, ParamSpec
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, OWNERLESS, Desk, Faction
-from assistant.desk.play_phase import Moment, when_of, with_earlier_defaults
+from assistant.desk.play_phase import TurnPhase, phase_label, with_earlier_defaults
 from assistant.desk.results import Exit, Result
-from assistant.desk.workspace.detect_edits import Watch, watch
+from assistant.desk.workspace.detect_edits import DetectedEdits, detect_edits
 from assistant.desk.workspace.fingerprints import (
-    KEPT,
-    LedgerMemory,
-    Since,
-    Standing,
-    follow,
-    marks_of,
-    parted,
-    standing_of,
-    state_of,
+    MARKS_KEPT,
+    BookSnapshot,
+    ProgressSince,
+    SheetCache,
+    find_divergence,
+    follow_open_book,
+    open_book_fingerprint,
+    open_book_snapshot,
+    parse_marks,
 )
 from assistant.environment import machine_language
-from assistant.ledger import Ledger, LedgerTrouble, Mail, Step, namesake, new_file, path_of
+from assistant.ledger import (
+    Ledger,
+    LedgerStep,
+    LedgerTrouble,
+    Mail,
+    ledger_under_other_name,
+    new_file_path,
+    path_of_ledger,
+)
 from assistant.post.club_form import token_of, tokens_in
-from assistant.speech import factions_of
+from assistant.speech import faction_names
 from assistant.turn import codes
-from assistant.turn.absence import spans, timetable_of, zone_of
+from assistant.turn.absence import parse_holidays, timetable_of, zone_of
 from assistant.turn.codes import NEWER_BOOK, NO_SHEET
 from assistant.turn.findings import Finding, Where
-from assistant.turn.phases import bad_data, in_force, keeps_phase
+from assistant.turn.phases import blocks_phase, check_campaign, without_superseded
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Book, DeskLines, Loader, Reading
-from assistant.workbook.read.load_campaign import NEEDED
-from assistant.workbook.save import claimed, left_over, replace_file, sha256
+from assistant.workbook.read.load_campaign import REQUIRED_SETTINGS
+from assistant.workbook.save import has_leftovers, hold_claim, replace_file, sha256
 from assistant.workbook.screening import (
     BookChanged,
     BookClaimed,
@@ -60,19 +68,19 @@ from assistant.workbook.screening import (
 # Aborting a command.
 
 
-ROOM = 256 * 1024
+RESERVED_BYTES = 256 * 1024
 """Bytes reserved on the disk during a change, so that the ledger can always finish or drop it."""
-FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
+DISK_FULL_ERRORS = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 NOT_THERE = N_("it is not there")
 NOT_MADE = N_("it is not there and cannot be made there")
 IN_THE_WAY = N_("a file stands where a folder should be")
-DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
-PATIENCE, BREATH = 10.0, 0.1
+ACCESS_ERRORS = {errno.EACCES, errno.EPERM, errno.EROFS}
+RETRY_SECONDS, RETRY_INTERVAL = 10.0, 0.1
 """Seconds for which a command retries while the workbook is being changed, and between two tries."""
 P = ParamSpec("P")
 
 
-class Stop(Exception):
+class Abort(Exception):
     """Ends a command early with a result that says why; each command catches it, so that callers never see it."""
 
     def __init__(self, exit_code: Exit, findings: list[Finding], lang: str = "",
@@ -89,70 +97,70 @@ class Stop(Exception):
         return Result(command, self.exit_code, findings=self.findings, wording=wording)
 
 
-class Moved(Exception):
-    """Another Arbitro changed workbook and ledger while this one was reading them; see `of_one_moment`."""
+class ChangedMeanwhile(Exception):
+    """Another Arbitro changed workbook and ledger while this one was reading them; see `retry_while_changing`."""
 
 
-def of_one_moment(command: Callable[P, Result]) -> Callable[P, Result]:
+def retry_while_changing(command: Callable[P, Result]) -> Callable[P, Result]:
     """Decorator of commands that only read: retries for a while if workbook and ledger were changed meanwhile."""
     @functools.wraps(command)
     def looked(*args: P.args, **named: P.kwargs) -> Result:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + RETRY_SECONDS
         while True:
             try:
                 return command(*args, **named)
-            except Moved as moved:
+            except ChangedMeanwhile as moved:
                 if time.monotonic() > until:
-                    return stop(Exit.FILE, codes.FILE_CHANGED, file=str(moved)).result(command.__name__)
-                time.sleep(BREATH)
+                    return abort(Exit.FILE, codes.FILE_CHANGED, file=str(moved)).result(command.__name__)
+                time.sleep(RETRY_INTERVAL)
 
     return looked
 
 
-def stop(exit_code: Exit, code: str, lang: str = "", wording: Wording | None = None, **data: Any) -> Stop:
-    """A `Stop` with one of the findings that all rulebooks share; to be raised."""
-    return Stop(exit_code, [codes.finding(code, **data)], lang, wording)
+def abort(exit_code: Exit, code: str, lang: str = "", wording: Wording | None = None, **data: Any) -> Abort:
+    """A `Abort` with one of the findings that all rulebooks share; to be raised."""
+    return Abort(exit_code, [codes.finding(code, **data)], lang, wording)
 
 
-def club_of(campaign: Campaign, typed: str, words: Wording) -> str:
-    """The code of a faction as the campaign spells it, "" if none is typed. Raises `Stop` if it is unknown."""
+def faction_code(campaign: Campaign, typed: str, words: Wording) -> str:
+    """The code of a faction as the campaign spells it, "" if none is typed. Raises `Abort` if it is unknown."""
     known = {f.faction.casefold(): f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS}
     if typed and typed.casefold() not in known:
-        raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, words.lang, words, faction=typed, list=", ".join(known.values()))
+        raise abort(Exit.USAGE, codes.NO_SUCH_FACTION, words.lang, words, faction=typed, list=", ".join(known.values()))
     return known.get(typed.casefold(), "")
 
 
 @contextlib.contextmanager
-def claim_on(path: Path, doing: str, lang: str, wording: Wording | None = None) -> Iterator[None]:
-    """Hold the claim on a workbook: no other Arbitro changes it meanwhile. Raises `Stop`."""
+def claim_workbook(path: Path, doing: str, lang: str, wording: Wording | None = None) -> Iterator[None]:
+    """Hold the claim on a workbook: no other Arbitro changes it meanwhile. Raises `Abort`."""
     with contextlib.ExitStack() as held:
         try:
-            held.enter_context(claimed(path, doing))
+            held.enter_context(hold_claim(path, doing))
         except (BookClaimed, OSError) as fault:
-            raise file_stop(fault, path, lang, wording) from fault
+            raise file_abort(fault, path, lang, wording) from fault
         yield
 
 
-def ledger_stop(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording | None = None,
-                campaign: str = "", cell: str = "") -> Stop:
-    """The `Stop` that says what is wrong with a workbook's ledger, or that the disk is full.
+def ledger_abort(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording | None = None,
+                campaign: str = "", cell: str = "") -> Abort:
+    """The `Abort` that says what is wrong with a workbook's ledger, or that the disk is full.
 
     `campaign`: for a missing ledger, to look for it under another name; `cell`: of the campaign's id.
     """
-    place = path_of(book)
-    scarce = trouble.kind == "unwritable" and shutil.disk_usage(place.resolve().parent).free < 2 * ROOM
+    place = path_of_ledger(book)
+    scarce = trouble.kind == "unwritable" and shutil.disk_usage(place.resolve().parent).free < 2 * RESERVED_BYTES
     if trouble.kind == "full" or scarce:
-        return stop(Exit.FILE, codes.DISK_FULL, lang, wording, file=place.name, reason=os.strerror(errno.ENOSPC))
-    near = namesake(place, campaign) if campaign and trouble.kind == "missing" else ""
+        return abort(Exit.FILE, codes.DISK_FULL, lang, wording, file=place.name, reason=os.strerror(errno.ENOSPC))
+    near = ledger_under_other_name(place, campaign) if campaign and trouble.kind == "missing" else ""
     said = {"theirs": Verbatim(trouble.detail), "ours": Verbatim(campaign), "cell": cell} if (
         trouble.kind == "foreign") else {"number": Verbatim(trouble.detail)} if trouble.kind in ("lost", "old") else {}
     unfit = Exit.FILE if trouble.kind == "busy" else Exit.LEDGER
-    return stop(unfit, codes.LEDGER[trouble.kind], lang, wording, ledger=place.name, book=book.name,
+    return abort(unfit, codes.LEDGER[trouble.kind], lang, wording, ledger=place.name, book=book.name,
                 near=Verbatim(near), **said)
 
 
-def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None = None) -> Stop:
-    """The `Stop` for an error about a file."""
+def file_abort(fault: Exception, path: Path, lang: str, wording: Wording | None = None) -> Abort:
+    """The `Abort` for an error about a file."""
     data: dict[str, Any] = {"file": path.name}
     code = codes.FILE_UNWRITABLE
     if isinstance(fault, (BookMissing, FileNotFoundError)):
@@ -173,33 +181,39 @@ def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None =
         code = fault.code or codes.FILE_UNSAFE
         data.update(fault.data, cell=fault.cell, reason=str(fault))
     elif isinstance(fault, OSError):
-        code = codes.DISK_FULL if fault.errno in FULL else codes.FILE_DENIED if fault.errno in DENIED else code
+        code = (
+            codes.DISK_FULL
+            if fault.errno in DISK_FULL_ERRORS
+            else codes.FILE_DENIED
+            if fault.errno in ACCESS_ERRORS
+            else code
+        )
         data["reason"] = os.strerror(fault.errno) if fault.errno else str(fault)
     else:
         data["reason"] = str(fault)
-    return stop(Exit.FILE, code, lang, wording, **data)
+    return abort(Exit.FILE, code, lang, wording, **data)
 
 
-def folder_stop(fault: OSError, folder: Path, file: str, lang: str, wording: Wording | None = None) -> Stop:
-    """The `Stop` for an error about a folder into which `file` was to be written."""
+def folder_abort(fault: OSError, folder: Path, file: str, lang: str, wording: Wording | None = None) -> Abort:
+    """The `Abort` for an error about a folder into which `file` was to be written."""
     if isinstance(fault, (FileNotFoundError, FileExistsError, NotADirectoryError)):
         reason = NOT_MADE if isinstance(fault, FileNotFoundError) else IN_THE_WAY
-        return stop(Exit.FILE, codes.NO_SUCH_FOLDER, lang, wording, folder=folder, file=file, reason=reason)
-    return file_stop(fault, folder, lang, wording)
+        return abort(Exit.FILE, codes.NO_SUCH_FOLDER, lang, wording, folder=folder, file=file, reason=reason)
+    return file_abort(fault, folder, lang, wording)
 
 
-def need_folder(target: Path, lang: str) -> None:
-    """Raise `Stop` unless the folder exists that a file is to be written to."""
+def require_folder(target: Path, lang: str) -> None:
+    """Raise `Abort` unless the folder exists that a file is to be written to."""
     folder = target.parent
     if not folder.is_dir():
-        raise stop(Exit.FILE, codes.NO_SUCH_FOLDER, lang, folder=folder, file=target.name,
+        raise abort(Exit.FILE, codes.NO_SUCH_FOLDER, lang, folder=folder, file=target.name,
                    reason=IN_THE_WAY if folder.exists() else NOT_THERE)
 
 
 # Findings about mails that did not arrive: refused, waiting, uncertain or returned.
 
 
-def of_mail(row: Mail, book: str) -> list[Finding]:
+def mail_findings(row: Mail, book: str) -> list[Finding]:
     """Findings about the addresses that a mail has not reached. `book`: the workbook's name."""
     where = Where(Faction.sheet, row.faction, "mail") if row.faction else Where()
     whom: dict[str, object] = {"faction": row.faction} if row.faction else {"faction": "", "all": "yes"}
@@ -217,7 +231,7 @@ def of_mail(row: Mail, book: str) -> list[Finding]:
     return found
 
 
-def still_troubled(rows: Sequence[Mail], book: str) -> list[Finding]:
+def outbox_findings(rows: Sequence[Mail], book: str) -> list[Finding]:
     """Findings about all mails, without addresses that a later mail of the same kind has reached."""
     found = []
     for place, row in enumerate(rows):
@@ -225,16 +239,16 @@ def still_troubled(rows: Sequence[Mail], book: str) -> list[Finding]:
                  for one in after.at_stage("taken")}
         settled = [one for one in row.at_stage("refused", "returned") if one in later]
         left = {one: mark for one, mark in row.marks.items() if one not in settled}
-        found += of_mail(row.only(left), book)
+        found += mail_findings(row.only(left), book)
     return found
 
 
-def with_mails(lines: DeskLines, ledger: Ledger, words: Wording, book: str) -> DeskLines:
+def add_mail_findings(lines: DeskLines, ledger: Ledger, words: Wording, book: str) -> DeskLines:
     """The lines of the Desk, with the findings about mails before its next steps. `book`: the workbook's name.
 
     Raises `LedgerTrouble`.
     """
-    told = tuple(words.finding(one) for one in still_troubled(ledger.outbox.rows(), book))
+    told = tuple(words.finding(one) for one in outbox_findings(ledger.outbox.rows(), book))
     return lines._replace(next_steps=(*told, *lines.next_steps)) if told else lines
 
 
@@ -243,22 +257,22 @@ def with_mails(lines: DeskLines, ledger: Ledger, words: Wording, book: str) -> D
 
 BOOK_FORMAT = 1
 """The format of the workbooks that this Arbitro writes, noted on the Desk; it reads all earlier ones."""
-At = Path | Book
+BookPlace = Path | Book
 """A workbook: as a file, or open in a program."""
 
 
-def active(campaign: Campaign) -> list[str]:
+def playing_factions(campaign: Campaign) -> list[str]:
     """Codes of the factions that play, in natural order."""
     return [f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS]
 
 
-def reported_to(campaign: Campaign) -> list[str]:
+def factions_with_reports(campaign: Campaign) -> list[str]:
     """Codes of the factions that get reports (clubs and robots), in natural order."""
     return [f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS]
 
 
 @dataclass
-class Sitting:
+class Workspace:
     """A workbook that was read, with its rulebook and the wording of a language."""
 
     path: Path
@@ -275,7 +289,7 @@ class Sitting:
     """The version of the rules with which the campaign began; None if not known."""
     on_sheets: Campaign = field(init=False)
     """The campaign as it is on the sheets, without earlier defaults that are not written yet."""
-    left: Watch | None = field(default=None, repr=False)
+    left: DetectedEdits | None = field(default=None, repr=False)
     """The edits still undecided after our last change; None before one."""
     second_copies: list[Finding] = field(default_factory=list, repr=False)
     """Findings about copies beside the workbook; see `look_beside`."""
@@ -289,20 +303,20 @@ class Sitting:
         """The wording for what is written into the workbook, in the campaign's language."""
         lang = self.campaign.desk.language or "en"
         return self.wording.of_no_file() if lang == self.lang else Wording(
-            self.ruleset, lang, factions_of(self.campaign, lang))
+            self.ruleset, lang, faction_names(self.campaign, lang))
 
     @property
     def data_findings(self) -> list[Finding]:
         """The findings of the reader and of the rulebook about the whole workbook."""
         seen = list(self.reading.findings)
-        if not any(keeps_phase(f) for f in seen):
-            seen += self.placed(bad_data(self.ruleset, in_force(self.campaign)))
+        if not any(blocks_phase(f) for f in seen):
+            seen += self.placed(check_campaign(self.ruleset, without_superseded(self.campaign)))
         return seen
 
     @property
     def clock_known(self) -> bool:
         """Whether the Desk has a turn and a phase that the rulebook knows."""
-        return not any(f.stops and f.where.table == Desk.sheet and f.where.field in NEEDED
+        return not any(f.stops and f.where.table == Desk.sheet and f.where.field in REQUIRED_SETTINGS
                        for f in self.reading.findings)
 
     def placed(self, findings: Iterable[Finding]) -> list[Finding]:
@@ -315,7 +329,7 @@ class Sitting:
     def ledger(self) -> Iterator[Ledger]:
         """The campaign's ledger, for reading in a ``with`` statement; for writing see `writer.at_work`.
 
-        Raises `Stop`, and `Moved` as `beside`.
+        Raises `Abort`, and `ChangedMeanwhile` as `beside`.
         """
         try:
             with self.beside() as ledger:
@@ -327,12 +341,12 @@ class Sitting:
     def beside(self) -> Iterator[Ledger]:
         """The campaign's ledger, for reading, of the same version as the workbook that was read.
 
-        It does not change, whatever another Arbitro does meanwhile. Raises `LedgerTrouble`, and `Moved` if the workbook
-        was replaced since it was read.
+        It does not change, whatever another Arbitro does meanwhile. Raises `LedgerTrouble`, and `ChangedMeanwhile` if
+        the workbook was replaced since it was read.
         """
-        with Ledger.open(path_of(self.path), self.campaign.desk.campaign_id) as ledger:
+        with Ledger.open(path_of_ledger(self.path), self.campaign.desk.campaign_id) as ledger:
             if not self.book.live and self._replaced():
-                raise Moved(self.path.name)
+                raise ChangedMeanwhile(self.path.name)
             yield ledger
 
     def _replaced(self) -> bool:
@@ -343,13 +357,13 @@ class Sitting:
             return False
 
     def unchanged(self) -> bytes:
-        """The workbook's bytes. Raises `Stop` if they have changed since, unless the workbook is open."""
+        """The workbook's bytes. Raises `Abort` if they have changed since, unless the workbook is open."""
         try:
             content = self.on_disk()
         except OSError as fault:
-            raise file_stop(fault, self.path, self.lang, self.wording) from fault
+            raise file_abort(fault, self.path, self.lang, self.wording) from fault
         if not self.book.live and sha256(content) != (self.written or self.reading.sha256):
-            raise stop(Exit.FILE, codes.FILE_CHANGED, self.lang, self.wording, file=self.path.name)
+            raise abort(Exit.FILE, codes.FILE_CHANGED, self.lang, self.wording, file=self.path.name)
         return content
 
     def on_disk(self) -> bytes:
@@ -363,20 +377,22 @@ class Sitting:
         They begin with "" as long as the Desk still holds all of them.
         """
         said = self.on_sheets.desk.marks
-        marks = [str(mark) for mark in marks_of(said)]
-        return ["", *marks] if len(marks) < KEPT and (marks or not said.strip()) else marks
+        marks = [str(mark) for mark in parse_marks(said)]
+        return ["", *marks] if len(marks) < MARKS_KEPT and (marks or not said.strip()) else marks
 
     def state(self) -> str:
         """The fingerprint of this workbook while it is open."""
-        return state_of(self.on_sheets)
+        return open_book_fingerprint(self.on_sheets)
 
-    def standing(self) -> Standing:
+    def standing(self) -> BookSnapshot:
         """What the ledger stores of the workbook as it is. Raises OSError."""
-        return standing_of(self.on_sheets, self.on_disk()) if self.book.live else Standing(self.on_disk(), "")
+        return (
+            open_book_snapshot(self.on_sheets, self.on_disk()) if self.book.live else BookSnapshot(self.on_disk(), "")
+        )
 
-    def when(self, at: Moment | Step) -> str:
+    def when(self, at: TurnPhase | LedgerStep) -> str:
         """A turn and phase in words."""
-        return when_of(self.ruleset, at.turn, at.phase, self.lang)
+        return phase_label(self.ruleset, at.turn, at.phase, self.lang)
 
     @property
     def typed_name(self) -> str:
@@ -384,101 +400,116 @@ class Sitting:
         return "" if self.book.live else self.path.name
 
     def claim(self, doing: str) -> contextlib.AbstractContextManager[None]:
-        """The claim on the workbook; see `claim_on`."""
-        return claim_on(self.path, doing, self.lang, self.wording)
+        """The claim on the workbook; see `claim_workbook`."""
+        return claim_workbook(self.path, doing, self.lang, self.wording)
 
-    def ledger_stop(self, trouble: LedgerTrouble) -> Stop:
-        """The `Stop` that says what is wrong with the ledger and the way out."""
+    def ledger_stop(self, trouble: LedgerTrouble) -> Abort:
+        """The `Abort` that says what is wrong with the ledger and the way out."""
         cell = self.reading.cells.of(Where(Desk.sheet, "", "campaign_id"))
-        return ledger_stop(trouble, self.path, self.lang, self.wording, self.campaign.desk.campaign_id, cell)
+        return ledger_abort(trouble, self.path, self.lang, self.wording, self.campaign.desk.campaign_id, cell)
 
     @contextlib.contextmanager
     def file_faults(self) -> Iterator[None]:
-        """Turn errors about the workbook's file in a ``with`` statement into `Stop`."""
+        """Turn errors about the workbook's file in a ``with`` statement into `Abort`."""
         try:
             yield
         except (BookError, OSError) as fault:
-            raise file_stop(fault, self.path, self.lang, self.wording) from fault
+            raise file_abort(fault, self.path, self.lang, self.wording) from fault
 
-    def look(self, ledger: Ledger) -> Watch:
+    def look(self, ledger: Ledger) -> DetectedEdits:
         """The edits made by hand since Arbitro last wrote. A command calls this once and passes the result on.
 
         Raises `LedgerTrouble`.
         """
-        return self.left or watch(self.on_sheets, self.reading, ledger)
+        return self.left or detect_edits(self.on_sheets, self.reading, ledger)
 
     def put_bytes(self, content: bytes) -> None:
         """Replace the whole file. On `BookError` or OSError it is unchanged."""
         replace_file(self.path, content, self.reading.sha256, check=False)  # no check: the same bytes were there before
 
 
-def sit(at: At, lang: str = "", loader: Loader | None = None, *, of_any_history: bool = False) -> Sitting:
+def open_workspace(
+    at: BookPlace, lang: str = "", loader: Loader | None = None, *, of_any_history: bool = False
+) -> Workspace:
     """Open and read a workbook.
 
-    Raises `Stop` if the file cannot be used at all or, unless `of_any_history`, if workbook and ledger have two
+    Raises `Abort` if the file cannot be used at all or, unless `of_any_history`, if workbook and ledger have two
     histories.
     """
     path = at if isinstance(at, Path) else at.path
     try:
-        with LedgerMemory(path) as memory:
+        with SheetCache(path) as memory:
             book = open_book(at, loader, memory) if isinstance(at, Path) else at
             reading = book.read()
     except (BookError, OSError) as fault:
-        raise file_stop(fault, path, lang) from fault
+        raise file_abort(fault, path, lang) from fault
     if reading.ruleset is None:
         unfit = Exit.REFUSED if any(f.code == NO_SHEET for f in reading.findings) else Exit.FILE
-        raise Stop(unfit, reading.findings, lang)
+        raise Abort(unfit, reading.findings, lang)
     campaign = reading.campaign
     if campaign.desk.format > BOOK_FORMAT:
-        raise stop(Exit.FILE, NEWER_BOOK, lang or campaign.desk.language, file=path.name, seen=campaign.desk.format,
+        raise abort(Exit.FILE, NEWER_BOOK, lang or campaign.desk.language, file=path.name, seen=campaign.desk.format,
                    known=BOOK_FORMAT)
     spoken = lang or campaign.desk.language or "en"
-    wording = Wording(reading.ruleset, spoken, factions_of(campaign, spoken))
+    wording = Wording(reading.ruleset, spoken, faction_names(campaign, spoken))
     if not book.live:
         wording = wording.of_file(path)
-    sitting = Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began)
-    if left_over(path) or new_file(path_of(path)).exists() or memory.unsettled or (book.live and path.is_file()):
-        _mend(sitting)
-    marks = marks_of(campaign.desk.marks)
+    sitting = Workspace(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began)
+    if (
+        has_leftovers(path)
+        or new_file_path(path_of_ledger(path)).exists()
+        or memory.unsettled
+        or (book.live and path.is_file())
+    ):
+        _settle_crash(sitting)
+    marks = parse_marks(campaign.desk.marks)
     if marks and str(marks[-1]) != memory.mark and not of_any_history:
-        _stop_on_two_histories(sitting)
+        _abort_on_two_histories(sitting)
     return sitting
 
 
-def _stop_on_two_histories(sitting: Sitting) -> None:
-    """Raise `Stop` with the point where workbook and ledger diverge, and the ways on."""
+def _abort_on_two_histories(sitting: Workspace) -> None:
+    """Raise `Abort` with the point where workbook and ledger diverge, and the ways on."""
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            found = parted(sitting.campaign, ledger, sitting.reading.sha256)
+        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            found = find_divergence(sitting.campaign, ledger, sitting.reading.sha256)
     except LedgerTrouble:  # what is wrong with it is said where it is needed
         return
     if found is not None:
         words = sitting.wording
-        raise stop(Exit.LEDGER, codes.TWO_HISTORIES, sitting.lang, words, book=sitting.path.name,
-                   ledger=path_of(sitting.path).name, point=sitting.when(Moment(found.turn, found.phase)),
-                   ours=Verbatim(_since(words, found.book)), theirs=Verbatim(_since(words, found.ledger)),
-                   who=Verbatim(found.who))
+        raise abort(
+            Exit.LEDGER,
+            codes.TWO_HISTORIES,
+            sitting.lang,
+            words,
+            book=sitting.path.name,
+            ledger=path_of_ledger(sitting.path).name,
+            point=sitting.when(TurnPhase(found.turn, found.phase)),
+            ours=Verbatim(_progress_text(words, found.book)),
+            theirs=Verbatim(_progress_text(words, found.ledger)),
+            who=Verbatim(found.who),
+        )
 
 
-def _since(words: Wording, since: Since) -> str:
+def _progress_text(words: Wording, since: ProgressSince) -> str:
     return words.text(N_("{phases} and {orders}"), phases=Verbatim(words.plural(
         N_("{n} phase"), N_("{n} phases"), since.phases)), orders=Verbatim(words.plural(
             N_("{n} order"), N_("{n} orders"), since.orders)))
 
 
-def _mend(sitting: Sitting) -> None:
+def _settle_crash(sitting: Workspace) -> None:
     """Settle what a crash left, even for a command that only reads.
 
     If that is impossible (another command is running, the ledger is missing, the folder is read-only) the next command
     that writes will say so. The ledger also follows an open workbook in which the program itself undid changes.
     """
-    place, campaign = path_of(sitting.path), sitting.campaign.desk.campaign_id
-    with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), claimed(sitting.path),
+    place, campaign = path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id
+    with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), hold_claim(sitting.path),
           Ledger.open(place, campaign) as ledger):
         ledger.sweep()
         ledger.recover(sitting.on_disk(), sitting.state, sitting.chain)
         if sitting.book.live:
-            follow(ledger, sitting.state())
+            follow_open_book(ledger, sitting.state())
 
 
 # Deadlines.
@@ -486,39 +517,39 @@ def _mend(sitting: Sitting) -> None:
 # The ledger stores the deadline of each phase, so that it is always the same; `undo` does not touch it.
 
 
-DUE = "due"
+DEADLINES_KEY = "due"
 """The ledger's key for the deadlines of phases."""
-KEPT_DEADLINES = 40
+DEADLINES_KEPT = 40
 DAYS = N_("Monday Tuesday Wednesday Thursday Friday Saturday Sunday")
 MONTHS = N_("January February March April May June July August September October November December")
 """One text each, so that the name of a club called March is not translated."""
-By = str | Callable[[Wording], str]
+DueText = str | Callable[[Wording], str]
 """A deadline: as it was typed, or worded when it is shown."""
 
 
-def moment_of(campaign: Campaign) -> str:
+def phase_key(campaign: Campaign) -> str:
     """The key of the present phase's deadline."""
     return f"{campaign.desk.turn}.{campaign.desk.phase}"
 
 
-def due_of(ledger: Ledger, campaign: Campaign) -> datetime | None:
+def stored_deadline(ledger: Ledger, campaign: Campaign) -> datetime | None:
     """The stored deadline of the present phase; None if the Desk sets none, or none is stored yet."""
-    kept = _kept(ledger).get(moment_of(campaign), "")
+    kept = _stored_deadlines(ledger).get(phase_key(campaign), "")
     return datetime.fromisoformat(kept) if kept and timetable_of(campaign.desk) is not None else None
 
 
-def note_due(ledger: Ledger, campaign: Campaign, due: datetime) -> None:
+def store_deadline(ledger: Ledger, campaign: Campaign, due: datetime) -> None:
     """Store the deadline of the present phase. Raises `LedgerTrouble`."""
-    here = moment_of(campaign)
-    kept = [(moment, at) for moment, at in _kept(ledger).items() if moment != here]
-    ledger.note(DUE, json.dumps(dict([*kept[1 - KEPT_DEADLINES:], (here, due.isoformat())])))
+    here = phase_key(campaign)
+    kept = [(moment, at) for moment, at in _stored_deadlines(ledger).items() if moment != here]
+    ledger.note(DEADLINES_KEY, json.dumps(dict([*kept[1 - DEADLINES_KEPT:], (here, due.isoformat())])))
 
 
-def _kept(ledger: Ledger) -> dict[str, str]:
-    return dict(json.loads(ledger.noted(DUE) or "{}"))
+def _stored_deadlines(ledger: Ledger) -> dict[str, str]:
+    return dict(json.loads(ledger.noted(DEADLINES_KEY) or "{}"))
 
 
-def due_now(sitting: Sitting, now: datetime | None) -> datetime | None:
+def current_deadline(sitting: Workspace, now: datetime | None) -> datetime | None:
     """The deadline of the present phase: the stored one, else the next by the Desk's timetable.
 
     None if the Desk sets none, the campaign is over, or `now` is None.
@@ -527,47 +558,47 @@ def due_now(sitting: Sitting, now: datetime | None) -> datetime | None:
     if table is None or now is None or sitting.ruleset.is_over(sitting.campaign):
         return None
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            return due_of(ledger, sitting.campaign) or table.next_after(now)
+        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            return stored_deadline(ledger, sitting.campaign) or table.next_after(now)
     except LedgerTrouble:  # what is wrong with it is said where it is needed
         return table.next_after(now)
 
 
-def keep_due(sitting: Sitting, now: datetime | None) -> None:
-    """Store the deadline of the present phase before clubs are told, unless one is stored. Raises `Stop`."""
+def ensure_deadline(sitting: Workspace, now: datetime | None) -> None:
+    """Store the deadline of the present phase before clubs are told, unless one is stored. Raises `Abort`."""
     table = timetable_of(sitting.campaign.desk)
     if table is None or now is None or sitting.ruleset.is_over(sitting.campaign):
         return
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            if due_of(ledger, sitting.campaign) is None:
-                note_due(ledger, sitting.campaign, table.next_after(now))
+        with Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            if stored_deadline(ledger, sitting.campaign) is None:
+                store_deadline(ledger, sitting.campaign, table.next_after(now))
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
 
 
-def said_by(sitting: Sitting, by: str, now: datetime | None) -> By:
+def due_text(sitting: Workspace, by: str, now: datetime | None) -> DueText:
     """The deadline as it was typed (`by`), else as the Desk sets it; "" for neither."""
     typed = " ".join(by.split())
-    due = None if typed else due_now(sitting, now)
-    return typed if due is None else lambda words: _with_grace(due, sitting.campaign.desk, words)
+    due = None if typed else current_deadline(sitting, now)
+    return typed if due is None else lambda words: _deadline_with_grace(due, sitting.campaign.desk, words)
 
 
-def _with_grace(due: datetime, desk: Desk, words: Wording) -> str:
+def _deadline_with_grace(due: datetime, desk: Desk, words: Wording) -> str:
     """A deadline in words, with the end of the grace period if there is one."""
-    table, told = timetable_of(desk), told_due(due, desk, words)
+    table, told = timetable_of(desk), deadline_text(due, desk, words)
     if table is None or not table.grace:
         return told
     return words.text(N_("{due} (what comes until {until} still counts)"), due=Verbatim(told),
-                      until=Verbatim(told_due(table.ends(due), desk, words)))
+                      until=Verbatim(deadline_text(table.ends(due), desk, words)))
 
 
-def shown(by: By, words: Wording) -> str:
+def render_due(by: DueText, words: Wording) -> str:
     """A deadline in the words of a language."""
     return by if isinstance(by, str) else by(words)
 
 
-def told_due(due: datetime, desk: Desk, words: Wording) -> str:
+def deadline_text(due: datetime, desk: Desk, words: Wording) -> str:
     """``Sunday 6 December 2026, 20:00 (Europe/Rome)``, in the words of a language."""
     local = due.astimezone(zone_of(desk) or UTC)
     return words.text(N_("{weekday} {day} {month} {year}, {hour} ({zone})"),
@@ -576,79 +607,79 @@ def told_due(due: datetime, desk: Desk, words: Wording) -> str:
                       hour=Verbatim(f"{local:%H:%M}"), zone=Verbatim(desk.due_zone or "UTC"))
 
 
-def plain_due(due: datetime | None, desk: Desk) -> str:
+def plain_deadline(due: datetime | None, desk: Desk) -> str:
     """A deadline in digits that need no translation, as events store it; "" for none."""
     return "" if due is None else f"{due.astimezone(zone_of(desk) or UTC):%Y-%m-%d, %H:%M} ({desk.due_zone or 'UTC'})"
 
 
-def unreadable(campaign: Campaign) -> list[Finding]:
+def deadline_findings(campaign: Campaign) -> list[Finding]:
     """Remarks on time zones and holidays that cannot be read, at their cells."""
     desk = campaign.desk
     found = [] if zone_of(desk) is not None else [codes.finding(
         codes.NO_SUCH_ZONE, Where(Desk.sheet, "", "due_zone"), seen=Verbatim(desk.due_zone))]
     return found + [codes.finding(codes.NO_HOLIDAYS, Where(Faction.sheet, row.faction, "holidays"), row.faction,
                                   seen=Verbatim(row.holidays))
-                    for row in campaign.table(Faction) if row.holidays and spans(row.holidays) is None]
+                    for row in campaign.table(Faction) if row.holidays and parse_holidays(row.holidays) is None]
 
 
 # The secret codes in the clubs' copies.
 
 
-RENEWED = "copies"
+RENEWALS_KEY = "copies"
 """The ledger's key for how often each faction's code was renewed."""
 
 
-class Codes(NamedTuple):
+class ClubCodes(NamedTuple):
     """The codes of a campaign's clubs. `now`: faction -> valid code; `factions`: any code, also old ones -> faction."""
 
     now: Mapping[str, str]
     factions: Mapping[str, str]
 
 
-def tokens_of(sitting: Sitting, renew: str = "") -> dict[str, str]:
-    """The valid codes of all factions that get copies. `renew`: the faction that gets a new one. Raises `Stop`."""
+def current_tokens(sitting: Workspace, renew: str = "") -> dict[str, str]:
+    """The valid codes of all factions that get copies. `renew`: the faction that gets a new one. Raises `Abort`."""
     return {faction: known[-1] for faction, known in _all_tokens(sitting, renew).items()}
 
 
-def _all_tokens(sitting: Sitting, renew: str = "") -> dict[str, list[str]]:
+def _all_tokens(sitting: Workspace, renew: str = "") -> dict[str, list[str]]:
     """Faction -> its codes, the valid one last."""
     ours = sitting.campaign.desk.campaign_id
     try:
-        with Ledger.open(path_of(sitting.path), ours) as ledger:
-            renewed: dict[str, int] = json.loads(ledger.noted(RENEWED) or "{}")
+        with Ledger.open(path_of_ledger(sitting.path), ours) as ledger:
+            renewed: dict[str, int] = json.loads(ledger.noted(RENEWALS_KEY) or "{}")
             if renew:
                 renewed[renew] = renewed.get(renew, 0) + 1
-                ledger.note(RENEWED, json.dumps(renewed, sort_keys=True))
+                ledger.note(RENEWALS_KEY, json.dumps(renewed, sort_keys=True))
             return {code: [token_of(ledger.secret, ours, code, n) for n in range(renewed.get(code, 0) + 1)]
-                    for code in reported_to(sitting.campaign)}
+                    for code in factions_with_reports(sitting.campaign)}
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
 
 
-def codes_of(sitting: Sitting) -> Codes:
-    """The codes of all factions that get copies. Raises `Stop`."""
+def club_codes(sitting: Workspace) -> ClubCodes:
+    """The codes of all factions that get copies. Raises `Abort`."""
     found = _all_tokens(sitting)
-    return Codes({faction: known[-1] for faction, known in found.items()},
+    return ClubCodes({faction: known[-1] for faction, known in found.items()},
                  {code: faction for faction, known in found.items() for code in known})
 
 
-def sender(sitting: Sitting, text: str, turn: str, file: str, known: Codes | None = None) -> str:
+def sending_faction(sitting: Workspace, text: str, turn: str, file: str, known: ClubCodes | None = None) -> str:
     """The faction that a copy comes from. `text`: contains its code; `turn`: of the copy; `file`: its name.
 
-    `known`: the codes, if they are at hand. Raises `Stop` for a code that is unknown or no longer valid, for codes of
+    `known`: the codes, if they are at hand. Raises `Abort` for a code that is unknown or no longer valid, for codes of
     several clubs, and for a copy of another turn.
     """
     said = dict.fromkeys(tokens_in(text))
-    known = known or codes_of(sitting)
+    known = known or club_codes(sitting)
     if len({known.factions.get(code, "") for code in said}) > 1:
-        raise stop(Exit.REFUSED, codes.TWO_CODES, sitting.lang, sitting.wording, file=file,
+        raise abort(Exit.REFUSED, codes.TWO_CODES, sitting.lang, sitting.wording, file=file,
                    list=Verbatim(", ".join(said)))
     for faction, code in known.now.items():
         if code in said:
             if turn != sitting.campaign.desk.turn:
-                raise stop(Exit.REFUSED, codes.STALE_COPY, sitting.lang, sitting.wording, file=file, faction=faction,
+                raise abort(Exit.REFUSED, codes.STALE_COPY, sitting.lang, sitting.wording, file=file, faction=faction,
                            seen=turn, turn=sitting.campaign.desk.turn)
             return faction
         if any(known.factions.get(one) == faction for one in said):
-            raise stop(Exit.REFUSED, codes.OLD_CODE, sitting.lang, sitting.wording, file=file, faction=faction)
-    raise stop(Exit.REFUSED, codes.NO_CODE, sitting.lang, sitting.wording, file=file)
+            raise abort(Exit.REFUSED, codes.OLD_CODE, sitting.lang, sitting.wording, file=file, faction=faction)
+    raise abort(Exit.REFUSED, codes.NO_CODE, sitting.lang, sitting.wording, file=file)

@@ -19,24 +19,38 @@ from assistant import pictures
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk
 from assistant.desk.results import Exit
-from assistant.desk.workspace.detect_edits import Edit, Watch
-from assistant.desk.workspace.fingerprints import Standing, add_mark, pages_text, state_of, this_computer
-from assistant.desk.workspace.version_check import findings_apart, look_beside
-from assistant.desk.workspace.workspace import ROOM, Sitting, Stop, active, file_stop, stop, with_mails
-from assistant.ledger import Ledger, LedgerTrouble, Marks, Stage, maker_of, path_of
-from assistant.post.mail_server import home, private
+from assistant.desk.workspace.detect_edits import DetectedEdits, Edit
+from assistant.desk.workspace.fingerprints import (
+    BookSnapshot,
+    add_mark,
+    encode_pages,
+    open_book_fingerprint,
+    user_and_computer,
+)
+from assistant.desk.workspace.version_check import find_second_copies, mismatch_findings
+from assistant.desk.workspace.workspace import (
+    RESERVED_BYTES,
+    Abort,
+    Workspace,
+    abort,
+    add_mail_findings,
+    file_abort,
+    playing_factions,
+)
+from assistant.ledger import Fingerprints, Ledger, LedgerTrouble, PlannedStep, current_provenance, path_of_ledger
+from assistant.post.mail_server import user_folder, write_private
 from assistant.turn import codes
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim
-from assistant.workbook.file_book import what_shows
+from assistant.workbook.file_book import display_of_file
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.transplant import picture_in, shown_in
-from assistant.workbook.ooxml.xml_tree import Fault
+from assistant.workbook.ooxml.transplant import find_map_picture, map_picture_bytes
+from assistant.workbook.ooxml.xml_tree import WorkbookFault
 from assistant.workbook.port import DeskLines
-from assistant.workbook.read.load_campaign import codes_after
-from assistant.workbook.save import backups, leave_copy, put_back, reserve, sha256
+from assistant.workbook.read.load_campaign import codes_fingerprint_after
+from assistant.workbook.save import backups, leave_copy, reserve_space, sha256, undo_replacement
 from assistant.workbook.screening import BookError, BookHeld
 
 # Stripping the map picture from a workbook's file before it is stored in the ledger, and restoring it.
@@ -45,69 +59,69 @@ from assistant.workbook.screening import BookError, BookHeld
 # from the workbook's own campaign gives the same picture; any other is stored with the workbook.
 
 
-MAGIC = b"ARBITRO-HOLLOW-1\n"
+STRIPPED_MAGIC = b"ARBITRO-HOLLOW-1\n"
 _SIZE = 8
 _LOCAL = 30
 """Bytes of a zip member's local header, before its name."""
 
 
-def hollowed(content: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
+def strip_map(content: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
     """A workbook's file without its map picture, if that can be drawn again. `campaign`: the one in the file."""
     if b"xl/media/" not in content:
         return content
     try:
         book = OoxmlBook(content)
-        found, picture = shown_in(book), picture_in(book)
-    except Fault:  # not a workbook of ours: store it unchanged
+        found, picture = find_map_picture(book), map_picture_bytes(book)
+    except WorkbookFault:  # not a workbook of ours: store it unchanged
         return content
-    note = pictures.note_in(picture) if found is not None else None
+    note = pictures.read_note(picture) if found is not None else None
     if found is None or note is None:
         return content
-    made = pictures.sketch(ruleset, campaign, note.whose, note.lang, note.before)
-    at, packed = _member(content, found.part)
-    if made.note != note or packed not in _packings(picture):
+    made = pictures.sketch_map(ruleset, campaign, note.whose, note.lang, note.before)
+    at, packed = _zip_member(content, found.part)
+    if made.note != note or packed not in _possible_packings(picture):
         return content
     said = {"at": at, "size": len(packed), "sha": hashlib.sha256(packed).hexdigest(), "part": found.part,
             "whose": note.whose, "lang": note.lang, "before": note.before}
     head = json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
-    return MAGIC + len(head).to_bytes(_SIZE, "big") + head + content[:at] + content[at + len(packed):]
+    return STRIPPED_MAGIC + len(head).to_bytes(_SIZE, "big") + head + content[:at] + content[at + len(packed):]
 
 
-def readable(kept: bytes) -> bytes:
+def readable_file(kept: bytes) -> bytes:
     """A readable file from the ledger's copy, with zero bytes in place of the picture."""
-    said, rest = _parted(kept)
+    said, rest = _split_header(kept)
     return kept if said is None else rest[:said["at"]] + bytes(said["size"]) + rest[said["at"]:]
 
 
-def filled(kept: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
+def restore_map(kept: bytes, ruleset: Ruleset, campaign: Campaign) -> bytes:
     """The original file from the ledger's copy, with its picture drawn again.
 
     If this version, or its libraries, draw differently, only the picture differs; without the libraries it is blank.
     `campaign`: the one in the file. Raises `Fault`.
     """
-    said, rest = _parted(kept)
+    said, rest = _split_header(kept)
     if said is None:
         return kept
     before = {code: (side, gap) for code, (side, gap) in said["before"].items()}
-    picture = pictures.printed(pictures.sketch(ruleset, campaign, said["whose"], said["lang"], before))
-    png = BLANK if isinstance(picture, pictures.MissingLibrary) else picture.png
-    for packed in _packings(png):
+    picture = pictures.render_sketch(pictures.sketch_map(ruleset, campaign, said["whose"], said["lang"], before))
+    png = BLANK_PNG if isinstance(picture, pictures.MissingLibrary) else picture.png
+    for packed in _possible_packings(png):
         if hashlib.sha256(packed).hexdigest() == said["sha"]:
             return rest[:said["at"]] + packed + rest[said["at"]:]
-    book = OoxmlBook(readable(kept))
+    book = OoxmlBook(readable_file(kept))
     book.package.put(said["part"], png)
     return book.package.pack()
 
 
-def _parted(kept: bytes) -> tuple[dict[str, Any] | None, bytes]:
-    if not kept.startswith(MAGIC):
+def _split_header(kept: bytes) -> tuple[dict[str, Any] | None, bytes]:
+    if not kept.startswith(STRIPPED_MAGIC):
         return None, kept
-    start = len(MAGIC) + _SIZE
-    size = int.from_bytes(kept[len(MAGIC):start], "big")
+    start = len(STRIPPED_MAGIC) + _SIZE
+    size = int.from_bytes(kept[len(STRIPPED_MAGIC):start], "big")
     return json.loads(kept[start:start + size]), kept[start + size:]
 
 
-def _member(content: bytes, part: str) -> tuple[int, bytes]:
+def _zip_member(content: bytes, part: str) -> tuple[int, bytes]:
     """The offset of a zip member's compressed bytes, and these bytes."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         info = next(one for one in archive.infolist() if one.filename.lower() == part.lower())
@@ -117,7 +131,7 @@ def _member(content: bytes, part: str) -> tuple[int, bytes]:
     return at, content[at:at + info.compress_size]
 
 
-def _packings(picture: bytes) -> Iterator[bytes]:
+def _possible_packings(picture: bytes) -> Iterator[bytes]:
     """The ways in which a picture may be packed in our file: compressed as our package layer does it, or stored."""
     for level in (6, 1):
         engine = zlib.compressobj(level, zlib.DEFLATED, -15)
@@ -125,7 +139,7 @@ def _packings(picture: bytes) -> Iterator[bytes]:
     yield picture
 
 
-def _blank() -> bytes:
+def _blank_png() -> bytes:
     """A PNG of one white pixel."""
     def chunk(kind: bytes, body: bytes) -> bytes:
         return len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
@@ -134,18 +148,18 @@ def _blank() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"\0\xff")) + chunk(b"IEND", b"")
 
 
-BLANK = _blank()
+BLANK_PNG = _blank_png()
 
 
 # The map of an open workbook.
 
 
-def later(sitting: Sitting) -> list[Finding]:
+def map_later_findings(sitting: Workspace) -> list[Finding]:
     """A finding that the map of an open workbook, or the shapes that we colour, will be updated later; else [].
 
     Raises OSError.
     """
-    shown = what_shows(sitting.on_disk()) if sitting.book.live else None
+    shown = display_of_file(sitting.on_disk()) if sitting.book.live else None
     if shown is None or not any(shown):
         return []
     return [codes.finding(codes.MAP_LATER, book=sitting.path.name, option="--sheet" if shown.sheet else "--shapes")]
@@ -157,33 +171,33 @@ def later(sitting: Sitting) -> list[Finding]:
 # clubs' codes stay valid.
 
 
-NOTES = ("copies", "rules")
+COPIED_NOTES = ("copies", "rules")
 """The ledger's keys for how often clubs' codes were renewed, and for the rules with which the campaign began."""
 
 
-def place_of(campaign: str) -> Path:
+def secrets_path(campaign: str) -> Path:
     """The path of the copy of a campaign's secrets."""
-    return home() / "secrets" / f"{re.sub('[^0-9A-Za-z]', '_', campaign)}.json"
+    return user_folder() / "secrets" / f"{re.sub('[^0-9A-Za-z]', '_', campaign)}.json"
 
 
-def keep_copy(ledger: Ledger) -> None:
+def save_secrets_copy(ledger: Ledger) -> None:
     """Write the copy if it is out of date. A phase does not fail if that is impossible: there are the backups."""
     said = {"campaign": ledger.campaign, "secret": ledger.secret.hex(), "turns": ledger.promises(),
-            "notes": {key: ledger.noted(key) for key in NOTES}}
+            "notes": {key: ledger.noted(key) for key in COPIED_NOTES}}
     text = json.dumps(said, indent=1, sort_keys=True) + "\n"
     with suppress(OSError, RuntimeError):  # a user without a home
-        place = place_of(ledger.campaign)
+        place = secrets_path(ledger.campaign)
         if not place.is_file() or place.read_bytes() != text.encode():
-            private(place, text)
+            write_private(place, text)
 
 
-def ledger_of_copy(path: Path, campaign: str) -> Ledger | None:
+def ledger_from_copy(path: Path, campaign: str) -> Ledger | None:
     """Create a ledger with the secret and the commitments of the copy; None if there is no readable copy.
 
     Raises `LedgerTrouble`, FileExistsError.
     """
     try:
-        said: dict[str, Any] = json.loads(place_of(campaign).read_bytes())
+        said: dict[str, Any] = json.loads(secrets_path(campaign).read_bytes())
         secret, turns, notes = bytes.fromhex(said["secret"]), dict(said["turns"]), dict(said["notes"])
         if said["campaign"] != campaign:
             return None
@@ -200,24 +214,24 @@ def ledger_of_copy(path: Path, campaign: str) -> Ledger | None:
 
 
 @dataclass
-class Session:
+class WriteAccess:
     """Write access to a workbook and its ledger.
 
     `watch`: the undecided edits, as they were when the ledger was opened; after a change, as that left them.
     """
 
-    sitting: Sitting
+    sitting: Workspace
     ledger: Ledger
-    watch: Watch
+    watch: DetectedEdits
 
     def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = ()) -> None:
         """Make one change: store a snapshot, then write what differs. On `Stop` both files are unchanged.
 
         `decided`: edits by hand that are accepted with it.
         """
-        self.commit_all([stage_of(verb, self.sitting.campaign, after)], after, lines, decided=decided)
+        self.commit_all([planned_step(verb, self.sitting.campaign, after)], after, lines, decided=decided)
 
-    def commit_all(self, stages: Sequence[Stage], after: Campaign, lines: DeskLines, *,
+    def commit_all(self, stages: Sequence[PlannedStep], after: Campaign, lines: DeskLines, *,
                    decided: Collection[Edit] = (), line: Iterable[int] | None = None) -> None:
         """Make several changes in one writing of the workbook. Raises as `commit`.
 
@@ -226,15 +240,15 @@ class Session:
         sitting = self.sitting
         mark = self.mark(after, stages)
         then = self.watch.then(after, decided)
-        if turn_by_hand(then):
+        if turn_was_typed(then):
             stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
-        lines = with_mails(lines, self.ledger, sitting.sheet_wording, sitting.path.name)
-        with Change(self, stages, line=line, marks=then.marks, after=after, mark=mark,
+        lines = add_mail_findings(lines, self.ledger, sitting.sheet_wording, sitting.path.name)
+        with ProtectedWrite(self, stages, line=line, marks=then.marks, after=after, mark=mark,
                     pages=lambda: self._pages_after(then, after)):
             sitting.book.write(sitting.on_sheets, after, sitting.sheet_wording, lines)
         self.wrote(after, then)
 
-    def mark(self, after: Campaign, stages: Sequence[Stage], line: Iterable[int] | None = None) -> str:
+    def mark(self, after: Campaign, stages: Sequence[PlannedStep], line: Iterable[int] | None = None) -> str:
         """Add the mark of a change to the Desk of the state that it leads to, and return it.
 
         `line`: the steps so far that it does not undo, None for all.
@@ -247,27 +261,27 @@ class Session:
         return add_mark(self.sitting.campaign, after, stages, self.found.manifest, phases)
 
     @property
-    def found(self) -> Marks:
+    def found(self) -> Fingerprints:
         """The fingerprints of the workbook as it is, edited by hand or not."""
         return self.watch.now.marks(self.watch.manifest)
 
-    def _pages_after(self, watched: Watch, after: Campaign) -> str:
+    def _pages_after(self, watched: DetectedEdits, after: Campaign) -> str:
         """The state of the sheets after a change, for the cache; without sheets that have findings."""
         if watched.edits:
             return ""
         sitting = self.sitting
-        return pages_text(sitting.book.pages, codes_after(sitting.ruleset, sitting.campaign, after),
+        return encode_pages(sitting.book.pages, codes_fingerprint_after(sitting.ruleset, sitting.campaign, after),
                           without={f.where.table for f in sitting.reading.findings})
 
-    def wrote(self, after: Campaign, watched: Watch) -> None:
+    def wrote(self, after: Campaign, watched: DetectedEdits) -> None:
         """Note that the workbook holds another state now."""
         self.watch = watched
         self.sitting.campaign, self.sitting.on_sheets, self.sitting.left = after, after, watched
 
 
 @contextlib.contextmanager
-def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: Watch | None = None
-            ) -> Iterator[Session]:
+def open_for_writing(sitting: Workspace, doing: str, *, of_any_time: bool = False, watch: DetectedEdits | None = None
+            ) -> Iterator[WriteAccess]:
     """Get write access to a workbook and its ledger, in a ``with`` statement.
 
     What a crash interrupted is settled first. Both files must be of the same version, unless `of_any_time`. Second
@@ -276,33 +290,35 @@ def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: W
     """
     with contextlib.ExitStack() as held:
         held.enter_context(sitting.claim(doing))
-        look_beside(sitting)
+        find_second_copies(sitting)
         try:
-            ledger = held.enter_context(Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id))
+            ledger = held.enter_context(Ledger.open(path_of_ledger(sitting.path), sitting.campaign.desk.campaign_id))
             ledger.recover(sitting.unchanged(), sitting.state, sitting.chain)
-            session = Session(sitting, ledger, watch or sitting.look(ledger))
-            other = [] if of_any_time else findings_apart(sitting, ledger, session.watch)
+            session = WriteAccess(sitting, ledger, watch or sitting.look(ledger))
+            other = [] if of_any_time else mismatch_findings(sitting, ledger, session.watch)
             if other:
-                raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
-            if not turn_by_hand(session.watch):
-                ledger.commit_turn(sitting.campaign.desk.turn, active(sitting.campaign))
+                raise Abort(Exit.LEDGER, other, sitting.lang, sitting.wording)
+            if not turn_was_typed(session.watch):
+                ledger.commit_turn(sitting.campaign.desk.turn, playing_factions(sitting.campaign))
             yield session
-            keep_copy(ledger)
+            save_secrets_copy(ledger)
         except LedgerTrouble as trouble:
             raise sitting.ledger_stop(trouble) from trouble
 
 
-def turn_by_hand(watched: Watch) -> bool:
+def turn_was_typed(watched: DetectedEdits) -> bool:
     """Whether somebody typed the turn on the Desk and it is undecided."""
     return any((e.sheet, e.field) == (Desk.sheet, "turn") for e in watched.edits)
 
 
-def stage_of(verb: str, before: Campaign, after: Campaign, **rest: Any) -> Stage:
+def planned_step(verb: str, before: Campaign, after: Campaign, **rest: Any) -> PlannedStep:
     """The ledger's plan of a change from one state of the campaign to another."""
-    return Stage(verb, before.desk.turn, before.desk.phase, stands=(after.desk.turn, tuple(active(after))), **rest)
+    return PlannedStep(
+        verb, before.desk.turn, before.desk.phase, stands=(after.desk.turn, tuple(playing_factions(after))), **rest
+    )
 
 
-class Change:
+class ProtectedWrite:
     """One writing of the workbook's file, protected by the ledger; its changes are the `stages`.
 
     `line`, `redo`: the ledger's pointers afterwards; `marks`: the fingerprints of what it writes, None if it writes no
@@ -310,32 +326,34 @@ class Change:
     written; `mark`: its mark, None for no new one.
     """
 
-    def __init__(self, session: Session, stages: Sequence[Stage], *,
+    def __init__(self, session: WriteAccess, stages: Sequence[PlannedStep], *,
                  line: Iterable[int] | None = None, redo: Iterable[int] | None = None,
-                 marks: Marks | None = None, pages: Callable[[], str] | None = None,
+                 marks: Fingerprints | None = None, pages: Callable[[], str] | None = None,
                  after: Campaign | None = None, mark: str | None = None) -> None:
         self.sitting, self.ledger, self.stages, self.after = session.sitting, session.ledger, stages, after
         self._found = session.found
         self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
         self._step, self._mark = 0, mark
-        self._before = Standing(b"", "")
+        self._before = BookSnapshot(b"", "")
         self._backups: list[Path] = []
         self._room: Path | None = None
 
-    def __enter__(self) -> Change:
+    def __enter__(self) -> ProtectedWrite:
         try:
             self._before = self.sitting.standing()
             self._backups = backups(self.sitting.path)
-            self._room = reserve(self.sitting.path, ROOM + 2 * len(self._marks.manifest if self._marks else ""))
+            self._room = reserve_space(
+                self.sitting.path, RESERVED_BYTES + 2 * len(self._marks.manifest if self._marks else "")
+            )
             kept, sha = self._kept()
             self._step = self.ledger.begin(self.stages, kept, line=self._line, redo=self._redo, marks=self._marks,
-                                           found=self._found, sha=sha, by=maker_of(self.sitting.ruleset),
-                                           mark=self._mark, who=this_computer(), chain=self.sitting.chain)
+                                           found=self._found, sha=sha, by=current_provenance(self.sitting.ruleset),
+                                           mark=self._mark, who=user_and_computer(), chain=self.sitting.chain)
         except LedgerTrouble as trouble:
             self._give_room()
             raise self.sitting.ledger_stop(trouble) from trouble
         except OSError as fault:
-            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+            raise file_abort(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
         return self
 
     def _kept(self) -> tuple[bytes, str]:
@@ -343,7 +361,7 @@ class Change:
         sitting, content = self.sitting, self._before.content
         if sitting.book.live:
             return content, self._before.sha
-        kept = hollowed(content, sitting.ruleset, sitting.on_sheets)
+        kept = strip_map(content, sitting.ruleset, sitting.on_sheets)
         return kept, "" if kept is content else sha256(content)
 
     def _give_room(self) -> None:
@@ -360,19 +378,19 @@ class Change:
                 self._put_back()
                 trouble = late if isinstance(late, LedgerTrouble) else LedgerTrouble("unwritable", str(late))
                 raise self.sitting.ledger_stop(trouble) from late
-            look_beside(self.sitting)
+            find_second_copies(self.sitting)
             return
         self._forget()
         if isinstance(fault, BookHeld):
             raise self._left_beside(fault) from fault
         if isinstance(fault, (BookError, OSError)):
-            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+            raise file_abort(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
 
     def _finish(self) -> None:
         """Finish the change in the ledger. Raises `LedgerTrouble`, OSError."""
         sitting = self.sitting
         if sitting.book.live:
-            self.ledger.finish(self._step, b"", sha=state_of(self.after or sitting.on_sheets))
+            self.ledger.finish(self._step, b"", sha=open_book_fingerprint(self.after or sitting.on_sheets))
         else:
             content = sitting.path.read_bytes()
             self.ledger.finish(self._step, content, self._pages() if self._pages else "")
@@ -383,20 +401,20 @@ class Change:
         if self.sitting.book.live:  # an open file is not replaced: the next command finishes the change
             return
         try:
-            put_back(self.sitting.path, self._before.content, self._backups)
+            undo_replacement(self.sitting.path, self._before.content, self._backups)
         except (BookError, OSError) as fault:
-            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+            raise file_abort(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
         self._forget()
 
-    def _left_beside(self, fault: BookHeld) -> Stop:
+    def _left_beside(self, fault: BookHeld) -> Abort:
         """Leave the result beside a workbook that could not be replaced; the change was not made."""
         sitting = self.sitting
         label = sitting.sheet_wording.text(N_("turn {turn}"), turn=Verbatim(self.stages[0].turn))
         try:
             copy = leave_copy(sitting.path, fault.content, label)
         except OSError as late:
-            return file_stop(late, sitting.path, sitting.lang, sitting.wording)
-        return stop(Exit.FILE, codes.FILE_HELD, sitting.lang, sitting.wording, file=sitting.path.name, copy=copy.name)
+            return file_abort(late, sitting.path, sitting.lang, sitting.wording)
+        return abort(Exit.FILE, codes.FILE_HELD, sitting.lang, sitting.wording, file=sitting.path.name, copy=copy.name)
 
     def _forget(self) -> None:
         """Drop a change that was not made; if even that fails, `recover` will drop it."""

@@ -18,15 +18,15 @@ from assistant.rulesets.anarchy.battle import (
     HITS,
     SIDES,
     WINNER,
+    BattleResult,
     Fight,
-    Fighting,
-    Result,
-    audience,
-    gather,
+    ResultForm,
+    fighting_factions,
+    gather_fight,
     loot,
     maps_needed,
-    open_row,
-    other,
+    open_battle_row,
+    other_side,
 )
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.realm import show_ranks
@@ -49,8 +49,8 @@ from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.event_types import Said
 from assistant.turn.game import free_name
 from assistant.turn.questions import Ask, Waiting
-from assistant.turn.ruleset import REFEREE_COPY, Line, said
-from assistant.turn.rulings import Contest, Score, named
+from assistant.turn.ruleset import REFEREE_COPY, DossierLine, said
+from assistant.turn.rulings import Contest, Score, nonzero_modifiers
 from assistant.turn.texts import N_
 
 # The consequences of a battle, in the page's sequence (9, 15.6 to 15.8; rulebook: 15.6 End of a battle).
@@ -59,9 +59,9 @@ from assistant.turn.texts import N_
 class Aftermath:
     """The consequences of one battle."""
 
-    def __init__(self, f: Field, fight: Fight, result: Result, row: Battle) -> None:
+    def __init__(self, f: Field, fight: Fight, result: BattleResult, row: Battle) -> None:
         self.f, self.fight, self.result, self.row = f, fight, result, row
-        self.known = audience(f, fight)
+        self.known = fighting_factions(f, fight)
         self.leaders = {a.army: f.commander(a) for a in fight.everybody()}
         beaten = [a for a in fight.units.get(result.loser, []) if a.node == fight.node]
         self.booty = [r for a in beaten for r in f.led_goods(a)]
@@ -126,7 +126,7 @@ class Aftermath:
                 if record.state in ("waiting", "escorted") and record is not self.record:
                     f.free_captives(record, victor)
         self._freed_on_the_table()
-        crews_lost(f, fight.ident, result, self.known)
+        lose_crews(f, fight.ident, result, self.known)
         f.dissolve_small(fight.everybody())
         if result.winner:
             self._movement()
@@ -280,7 +280,7 @@ class Aftermath:
         f, fight, left = self.f, self.fight, self.result.freed
         held: list[tuple[Prisoners, Army]] = []
         for side in SIDES:
-            rescuer = f.largest(a for a in fight.groups[other(side)] if a.active)
+            rescuer = f.largest(a for a in fight.groups[other_side(side)] if a.active)
             held += [(p, rescuer) for a in fight.units[side] for p in f.led_captives(a)
                      if rescuer is not None and p.state != "freed" and p is not self.record]
         everybody, first = sum(f.holds(p) for p, _ in held), "men"
@@ -331,7 +331,7 @@ class Aftermath:
             f.tell("ruled", self.known, "15.6", x=fight.ident, choice="stay")
             return
         entered, there = ([a for a in self._leaders(side) if a.node == fight.node and not a.inside
-                           and a.army not in fight.joined] for side in (fight.moving, other(fight.moving)))
+                           and a.army not in fight.joined] for side in (fight.moving, other_side(fight.moving)))
         goals = self._fall_back(entered)
         for army in there if entered else ():  # after a sally nobody has entered: all stay
             away = opposite(direction(fight.node, goals[0])) if goals else ""
@@ -342,7 +342,7 @@ class Aftermath:
                 self._fall_back([army], first=away)
 
 
-def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
+def put_to_the_sword(f: Field, fight: Fight, result: BattleResult) -> None:
     """Kill all captives of a battle, and after a surrender all survivors of the beaten side."""
     for hit in result.hits.values():
         hit["killed"] += hit.pop("captured", 0)
@@ -359,7 +359,7 @@ def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
         hit["wounded"] = 0
 
 
-def crews_lost(f: Field, battle: str, result: Result, known: list[str] | str) -> None:
+def lose_crews(f: Field, battle: str, result: BattleResult, known: list[str] | str) -> None:
     """Remove dead engineers and peasants of siege trains; the referee rules on engines without an engineer."""
     fallen = sorted(result.crews.items())
     for (ident, who), hit in fallen:
@@ -380,7 +380,7 @@ def crews_lost(f: Field, battle: str, result: Result, known: list[str] | str) ->
 # Dossiers for the table (rulebook: 15 Battle).
 
 
-SPOKEN = {
+KEPT_SENTENCES = {
     "{n} characters: {m} map(s), at least one of: {maps}":
         N_("{n} {n?character|characters}: {m} {m?map|maps}, at least one of: {maps}"),
     "At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.":
@@ -388,29 +388,29 @@ SPOKEN = {
 """Sentences as workbooks keep them, unchanged so that old campaigns replay to the same row -> as they are shown."""
 
 
-def papers(f: Field, fight: Fight) -> dict[str, list[Line]]:
+def make_papers(f: Field, fight: Fight) -> dict[str, list[DossierLine]]:
     """The dossiers by side (`royal`, `angevin`) and for the referee."""
     maps = maps_needed(f, fight.characters(f))
-    common, enters = _common(f, fight, maps), _entry_sides(fight, maps)
-    own = {side: _own(f, fight, side, enters) for side in SIDES}
+    common, enters = _common_lines(f, fight, maps), _entry_sides(fight, maps)
+    own = {side: _own_lines(f, fight, side, enters) for side in SIDES}
     found = {REFEREE_COPY: [*common, *own[SIDES[0]], *own[SIDES[1]]]}
     for side in SIDES:
         banner = fight.side_of(f, side)
         if banner != NEUTRAL:
-            found[banner] = [*common, *own[side], *_enemy(fight, other(side), enters)]
+            found[banner] = [*common, *own[side], *_enemy_lines(fight, other_side(side), enters)]
     return found
 
 
-def _common(f: Field, fight: Fight, maps: int) -> list[Line]:
+def _common_lines(f: Field, fight: Fight, maps: int) -> list[DossierLine]:
     entered = f.rules.attacker_def != "aggressor" and fight.kind == "field"  # else who struck first deploys as attacker
     deploying = fight.moving if entered else ATTACKERS
     lines = [
         said(N_("{hex}: {terrain}, day {day}"), N_("Where"), hex=fight.node,
              terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
         said("{n} characters: {m} map(s), at least one of: {maps}", N_("Maps"), n=fight.characters(f), m=maps,
-             maps=", ".join(_maps_of(f, fight))),
+             maps=", ".join(_allowed_maps(f, fight))),
         said(N_("{side} is not moving and chooses the first map, then in turn; north is agreed or drawn."), N_("Maps"),
-             side=fight.side_of(f, other(fight.moving))),
+             side=fight.side_of(f, other_side(fight.moving))),
         said(N_("{side} counts as the attacker, deploys first or second as it chooses, and starts or lets start."),
              N_("Deployment"), side=fight.side_of(f, deploying)),
         said("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up.",
@@ -422,7 +422,7 @@ def _common(f: Field, fight: Fight, maps: int) -> list[Line]:
     return lines
 
 
-def _maps_of(f: Field, fight: Fight) -> list[str]:
+def _allowed_maps(f: Field, fight: Fight) -> list[str]:
     """The tactical maps that the hex allows (15.2)."""
     place = f.places.get(fight.place)
     if place is not None:
@@ -440,32 +440,32 @@ def _entry_sides(fight: Fight, maps: int) -> dict[str, str]:
         came[army.army] = direction(fight.node, start) if is_hex(start) and is_hex(fight.node) else ""
     found = {}
     for side in SIDES:
-        foe = next((came[a.army] for a in fight.groups[other(side)] if came[a.army]), "")
+        foe = next((came[a.army] for a in fight.groups[other_side(side)] if came[a.army]), "")
         for army in fight.units[side]:
             towards = came[army.army if army.army in came else army.employer]
             found[army.army] = ENTRY[towards or (opposite(foe) if foe else "S")][column]
     return found
 
 
-def _own(f: Field, fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
-    lines = [line for army in fight.units[side] for line in _group(f, army, enters[army.army])]
+def _own_lines(f: Field, fight: Fight, side: str, enters: Mapping[str, str]) -> list[DossierLine]:
+    lines = [line for army in fight.units[side] for line in _group_lines(f, army, enters[army.army])]
     castle = fight.castles.get(side)
     if castle is not None:
         lines.append(said(N_("{place}: {men}, nobles {nobles}"), N_("Garrison"), place=castle.place,
-                          men=show_ranks(castle.ranks) or "-", nobles=_names(f.in_garrison(castle))))
+                          men=show_ranks(castle.ranks) or "-", nobles=_nobles_text(f.in_garrison(castle))))
     return lines
 
 
-def _names(nobles: Any) -> str:
+def _nobles_text(nobles: Any) -> str:
     return ", ".join(f"{n.noble} {n.prestige}" for n in nobles) or "-"
 
 
-def _group(f: Field, army: Army, entry: str) -> list[Line]:
+def _group_lines(f: Field, army: Army, entry: str) -> list[DossierLine]:
     label, unit = N_("Groups"), army.army
     hurt = show_ranks({rank: len(f.hurt_here(army, rank)) for rank in RANKS})
     lines = [said(N_("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}"), label,
                   unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-",
-                  nobles=_names(f.with_them(army)), entry=entry)]
+                  nobles=_nobles_text(f.with_them(army)), entry=entry)]
     if army.starving:  # what it adds to its dice on the table (8.4)
         further = max(0, army.hungry_days - f.rules.hunger_days) if f.rules.starve_growth == "growing" else 0
         lines.append(said(N_("{unit} starves: +{n} on die rolls, half movement."), label, unit=unit,
@@ -483,9 +483,9 @@ def _group(f: Field, army: Army, entry: str) -> list[Line]:
     return lines
 
 
-def _enemy(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
+def _enemy_lines(fight: Fight, side: str, enters: Mapping[str, str]) -> list[DossierLine]:
     """What a side knows of the other: groups on the hex in full, of joiners only names and entry sides."""
-    lines: list[Line] = []
+    lines: list[DossierLine] = []
     leaders = {a.army: a for a in fight.groups[side]}
     for army in fight.units[side]:
         here = (leaders.get(army.army) or leaders[army.employer]).node == fight.node
@@ -512,7 +512,7 @@ DRAWN = N_("Nobody has won {place:at}, against {armies:the}. Your losses: {k} ki
            "the enemy's: {ek} killed, {ew} wounded, {ec} captured.")
 
 
-def reckoned(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
+def battle_sentences(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
     """A sentence for each of the side's battles among the events, in their order."""
     told = [event for event in events if event.event == "battle_result"]
     said = []
@@ -520,16 +520,16 @@ def reckoned(realm: Field, side: str, events: Iterable[Event]) -> list[Said]:
         row = realm.battles.get(str(event.data.get("b", "")))
         if row is None or "outcome" not in event.data:
             continue
-        mine, winner = _part_of(realm, row, side), WINNER.get(str(event.data["outcome"]), "")
+        mine, winner = _side_in_battle(realm, row, side), WINNER.get(str(event.data["outcome"]), "")
         lists = [str(e.data.get("list", "")) for e in told if e.data.get("b") == row.battle
                  and e.data.get("part") == "losses"]
         text = DRAWN if not winner else WON if winner == mine else LOST
-        said.append(Said(text, {"place": row.battle, "armies": str(getattr(row, other(mine))) or row.place,
-                                **_price(realm, row, mine, lists)}))
+        said.append(Said(text, {"place": row.battle, "armies": str(getattr(row, other_side(mine))) or row.place,
+                                **_losses_by_side(realm, row, mine, lists)}))
     return said
 
 
-def _part_of(realm: Field, row: Battle, side: str) -> str:
+def _side_in_battle(realm: Field, row: Battle, side: str) -> str:
     """Whether a side is attackers or defenders; the part without a group is the castle's or village's."""
     for part in SIDES:
         groups = [realm.armies.get(one) for one in str(getattr(row, part)).split()]
@@ -538,24 +538,24 @@ def _part_of(realm: Field, row: Battle, side: str) -> str:
     return ATTACKERS if not row.attackers else DEFENDERS
 
 
-def _price(realm: Field, row: Battle, mine: str, lists: list[str]) -> dict[str, Any]:
+def _losses_by_side(realm: Field, row: Battle, mine: str, lists: list[str]) -> dict[str, Any]:
     """Killed, wounded and captured by brace: own, and with an ``e`` the enemy's; blank if no losses were listed."""
     price = dict.fromkeys(("k", "w", "c", "ek", "ew", "ec"), 0)
     for who, *hits in (match for one in lists for match in _HIT.findall(one)):
-        mark = "" if _stands(realm, row, who) == mine else "e"
+        mark = "" if _side_of_hit(realm, row, who) == mine else "e"
         for name, n in zip("kwc", hits, strict=True):
             price[mark + name] += int(n)
     return {name: n if lists else "" for name, n in price.items()}
 
 
-def _stands(realm: Field, row: Battle, who: str) -> str:
+def _side_of_hit(realm: Field, row: Battle, who: str) -> str:
     """Whether a group, castle, levy, noble or train fought for the attackers or defenders."""
     for part in SIDES:
         if who in str(getattr(row, part)).split():
             return part
     owner = realm.nobles.get(who) or realm.trains.get(who)
     if owner is not None:
-        return _part_of(realm, row, realm.side(owner.faction))
+        return _side_in_battle(realm, row, realm.side(owner.faction))
     return ATTACKERS if row.kind == "sally" else DEFENDERS
 
 
@@ -564,53 +564,53 @@ def _stands(realm: Field, row: Battle, who: str) -> str:
 
 def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     """Two groups fight; `mover`: the one that moved."""
-    _fight(f, gather(f, "field", mover, [attacker], [target]))
+    _fight_battle(f, gather_fight(f, "field", mover, [attacker], [target]))
 
 
 def sack(f: Field, army: Army, place: Place, ordered: int | None) -> None:
     """Fight the levy of a village or monastery, then loot it."""
-    _storm(f, army, place, gather(f, "sack", army, [army], [], levy=place), ordered)
+    _fight_and_loot(f, army, place, gather_fight(f, "sack", army, [army], [], levy=place), ordered)
 
 
 def assault(f: Field, army: Army, place: Place) -> None:
     """Storm a castle held by its garrison and the groups inside; if it falls, loot it."""
     inside = [a for a in f.at(place.node) if a.inside == place.place and not f.attached(a)]
-    _storm(f, army, place, gather(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
+    _fight_and_loot(f, army, place, gather_fight(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
 
 
 def sally(f: Field, unit: Army | Place, target: Army) -> None:
     """A group inside, or the garrison itself, attacks the largest besieging group."""
     if isinstance(unit, Army):
-        _fight(f, gather(f, "sally", unit, [unit], [target]))
+        _fight_battle(f, gather_fight(f, "sally", unit, [unit], [target]))
     else:
-        _fight(f, gather(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
+        _fight_battle(f, gather_fight(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
 
 
-def _storm(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
+def _fight_and_loot(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
     """Fight for a place and loot it; a company that revolts over its share fights its employer at once (11.6)."""
-    if _fight(f, fight).winner != ATTACKERS or not army.active:
+    if _fight_battle(f, fight).winner != ATTACKERS or not army.active:
         return
     for company in (one for one in loot(f, army, place, ordered) if one.active):
         f.tell("revolt", ALL, "11.6", touch=[company], mercs=company.army, group=army.army)
         f.tell("deserted", ALL, "11.6", mercs=company.army, side=f.desert(company))
         if army.active:
-            _fight(f, gather(f, "revolt", company, [company], [army]))
+            _fight_battle(f, gather_fight(f, "revolt", company, [company], [army]))
 
 
-def _fight(f: Field, fight: Fight) -> Result:
+def _fight_battle(f: Field, fight: Fight) -> BattleResult:
     """Ask for the result, check it, carry out its consequences."""
-    row = open_row(f, fight)
-    row.papers = papers(f, fight)
+    row = open_battle_row(f, fight)
+    row.papers = make_papers(f, fight)
     f.game.hand_out(row)
     asked = f.question("battle", REFEREE, fight.ident, ("entered", "auto"), "", battle=fight.ident, hex=fight.node,
                        attackers=row.attackers or row.place or "-", defenders=row.defenders or row.place or "-")
-    answer, fighting = f.game.answered(asked), Fighting(f, fight)
+    answer, fighting = f.game.answered(asked), ResultForm(f, fight)
     if answer:
         row.played = "auto" if answer == "auto" else "table"
     taken = take_form(f.game, FORM, asked, fighting, row, fighting.clubs())
     if taken.state in ("missing", "wrong"):
         raise Waiting([asked])
-    result = throw(f, fight) if taken.state == "dice" else fighting.result
+    result = throw_umpires_dice(f, fight) if taken.state == "dice" else fighting.result
     Aftermath(f, fight, result, row).settle()
     return result
 
@@ -659,28 +659,28 @@ def side_value(f: Field, fight: Fight, side: str) -> int:
     return total
 
 
-def throw(f: Field, fight: Fight) -> Result:
+def throw_umpires_dice(f: Field, fight: Fight) -> BattleResult:
     """Decide a battle by dice, or without dice if one side has five times the other's value."""
     value = {s: side_value(f, fight, s) for s in SIDES}
     strong = max(SIDES, key=lambda s: value[s])
     weak = DEFENDERS if strong == ATTACKERS else ATTACKERS
     ratio = value[strong] * 100 // value[weak] if value[weak] else tables.OVERWHELMING
     if ratio >= tables.OVERWHELMING and value[strong] > value[weak]:
-        result = _outcome(fight, strong)
-        _men(fight, result, weak, tables.AUTO_LOSS_ROUT)
+        result = _umpires_result(fight, strong)
+        _count_losses(fight, result, weak, tables.AUTO_LOSS_ROUT)
         return result
-    known = audience(f, fight)
-    dice = Contest({side: Score(f.throw(tables.UMPIRE_OF_SIDE, known, fight.ident, word), named({
+    known = fighting_factions(f, fight)
+    dice = Contest({side: Score(f.throw(tables.UMPIRE_OF_SIDE, known, fight.ident, word), nonzero_modifiers({
         "superiority": tables.SUPERIORITY.at(ratio) if side == strong else 0,
         "fame": any(f.prestige(a) >= tables.GREAT_PRESTIGE for a in fight.units[side]),
         "hunger": -any(a.starving for a in fight.units[side])}))
         for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
-    result = _outcome(fight, dice.winner)
+    result = _umpires_result(fight, dice.winner)
     f.tell("battle_result", known, "auto", roll=dice.rolls, part="dice", b=fight.ident,
            first=dice.scores[SIDES[0]], second=dice.scores[SIDES[1]])
     beaten = tables.AUTO_LOSS_ROUT if dice.by(tables.AUTO_ROUT) else tables.AUTO_LOSS_BEATEN
     for side in SIDES:
-        _men(fight, result, side, beaten if side == result.loser else tables.AUTO_LOSS)
+        _count_losses(fight, result, side, beaten if side == result.loser else tables.AUTO_LOSS)
     for side in SIDES:
         for noble in (noble for unit in fight.bodies(side) for noble in f.nobles_of(unit)):
             roll = f.throw(tables.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble)
@@ -690,15 +690,15 @@ def throw(f: Field, fight: Fight) -> Result:
     return result
 
 
-def _outcome(fight: Fight, winner: str) -> Result:
+def _umpires_result(fight: Fight, winner: str) -> BattleResult:
     if not winner:
-        return Result("draw", "time", auto=True)
+        return BattleResult("draw", "time", auto=True)
     outcome = "attacker" if winner == SIDES[0] else "defender"
     stormed = outcome == "attacker" and fight.kind == "assault"
-    return Result(outcome, "surrendered" if stormed else "fled", auto=True)
+    return BattleResult(outcome, "surrendered" if stormed else "fled", auto=True)
 
 
-def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
+def _count_losses(fight: Fight, result: BattleResult, side: str, percent: int) -> None:
     """Count losses of each unit, rounded half up: a man of each rank in rising order, then again from the lowest."""
     lost = side == result.loser
     for unit in fight.bodies(side):

@@ -12,7 +12,7 @@ from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.records import LETTER_OF, NEUTRAL, RANKS, Army, Battle, Loss, Place, pounds
 from assistant.rulesets.anarchy.tables import GREAT_PRESTIGE, LEVY, LOOT_LOYALTY, SHARE_OF_LOOT
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled, Whole
-from assistant.turn.battle_results import further_rows, judge
+from assistant.turn.battle_results import check_form, further_rows
 from assistant.turn.dice import REFEREE
 from assistant.turn.game import Game
 from assistant.turn.orders.words import fold
@@ -25,11 +25,11 @@ from assistant.turn.rulings import read_scale
 MOST_OPTIONS = 99
 SHORTAGE = ((25, 2), (50, 1), (75, 0))
 """Missing share, up to so many per cent of a point a head -> modifier (11.6); more is -2."""
-SHAME = {"castle": "castle looted", "monastic": "monastery looted", "village": "village looted"}
+LOOTING_REASON = {"castle": "castle looted", "monastic": "monastery looted", "village": "village looted"}
 """Kind of place -> why looting it changes prestige."""
 
 
-def up_to(n: int) -> tuple[str, ...]:
+def point_options(n: int) -> tuple[str, ...]:
     """The options of a question for up to n points: every number, or only the ends if they are too many."""
     return tuple(str(one) for one in range(n + 1)) if n <= MOST_OPTIONS else ("0", str(n))
 
@@ -38,7 +38,7 @@ def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[
     """Take resources, share them, sell the rest. Returns the companies that revolt."""
     leader, prestige, most = f.commander(army), f.prestige(army), place.resources
     if wanted is None:
-        asked = f.question("loot", army.faction, f"{army.army}/{place.place}", up_to(most), str(most),
+        asked = f.question("loot", army.faction, f"{army.army}/{place.place}", point_options(most), str(most),
                            Amount(0, most, "all"), unit=army.army, place=place.place, n=most)
         wanted = f.game.amount(asked) if most and f.side(army.faction) != NEUTRAL else 0
     taken = max(0, min(wanted, most))
@@ -48,23 +48,23 @@ def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[
     faction = f.factions[army.faction]
     faction.looted += taken
     f.tell("looted", ALL, "13.2", touch=[place, faction], place=place.place, n=taken, group=army.army)
-    rebels, left = _share_all(f, army, taken, prestige)
+    rebels, left = _share_loot(f, army, taken, prestige)
     value = 2 * f.rules.loot_value * left
     army.money += value
     if value:
         f.tell("purse", f.own(army.faction), "13.2", touch=[army], group=army.army, n=pounds(value), x=place.place,
                way="loot")
     kind = "castle" if place.castle else "monastic" if f.monastic(place) else "village"
-    f.change_prestige(leader, f.rules[f"prestige_loot_{kind}"], SHAME[kind])
+    f.change_prestige(leader, f.rules[f"prestige_loot_{kind}"], LOOTING_REASON[kind])
     return rebels
 
 
-def _share_all(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Army], int]:
+def _share_loot(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Army], int]:
     """Share loot company by company: a point a head makes it loyal, less is a test. Returns rebels and the rest."""
     rebels = []
     contracts = ("promised", "paid") if f.rules.loot_share_to == "all" else ("promised",)
     for company in [a for a in f.followers(army) if a.contract in contracts]:
-        asked = f.question("share", army.faction, f"{army.army}/{company.army}", up_to(left), "0",
+        asked = f.question("share", army.faction, f"{army.army}/{company.army}", point_options(left), "0",
                            Amount(0, left), mercs=company.army, n=left, heads=f.heads(company))
         given = f.game.amount(asked)
         left -= given
@@ -105,7 +105,7 @@ WINNER = {"attacker": ATTACKERS, "defender": DEFENDERS}
 """Outcome -> winning side; a draw has none."""
 
 
-def other(side: str) -> str:
+def other_side(side: str) -> str:
     """The opposing side of a battle."""
     return DEFENDERS if side == ATTACKERS else ATTACKERS
 
@@ -173,7 +173,7 @@ def maps_needed(f: Field, characters: int) -> int:
 
 
 # --- who joins ------------------------------------------------------------------------------------
-def gather(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defenders: list[Army], *,
+def gather_fight(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defenders: list[Army], *,
            castle: tuple[str, Place] | None = None, levy: Place | None = None) -> Fight:
     """Number a battle and, unless it is a revolt, ask who joins it. Everybody in it is spent.
 
@@ -187,7 +187,7 @@ def gather(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defe
                   place=place.place if place is not None else "")
     f.fought.append(fight.ident)
     if kind != "revolt":
-        _join(f, fight)
+        _ask_joiners(f, fight)
     for side in SIDES:
         fight.units[side] = [one for army in fight.groups[side] for one in f.stack(army)]
         f.spend(*fight.groups[side])
@@ -195,12 +195,12 @@ def gather(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defe
     return fight
 
 
-def _join(f: Field, fight: Fight) -> None:
+def _ask_joiners(f: Field, fight: Fight) -> None:
     """Ask groups on the hex and next to it, and garrisons on it, at once whether they join (15.3)."""
     asked: list[tuple[str, Army | Place, Ask]] = []
     joining: list[tuple[str, Army | Place]] = []
     for side in SIDES:
-        for unit in _may_join(f, fight, side):
+        for unit in _possible_joiners(f, fight, side):
             if isinstance(unit, Place) or unit.joins == "ask":
                 speaker = f.wardens(unit)[0] if isinstance(unit, Place) else unit.faction
                 asked.append((side, unit, f.question("join", speaker, f"{unit.ident}/{fight.ident}", ("yes", "no"),
@@ -218,7 +218,7 @@ def _join(f: Field, fight: Fight) -> None:
         f.tell("joined", ALL, "15.3", touch=[unit], x=unit.ident, battle=fight.ident, side=fight.side_of(f, side))
 
 
-def _may_join(f: Field, fight: Fight, side: str) -> list[Army | Place]:
+def _possible_joiners(f: Field, fight: Fight, side: str) -> list[Army | Place]:
     """Groups of a side that could join, in the order of march, and its castle."""
     banner = fight.side_of(f, side)
     if banner == NEUTRAL:
@@ -236,7 +236,7 @@ def _may_join(f: Field, fight: Fight, side: str) -> list[Army | Place]:
 
 
 # --- the row of the sheet ---------------------------------------------------------------------------
-def open_row(f: Field, fight: Fight) -> Battle:
+def open_battle_row(f: Field, fight: Fight) -> Battle:
     """Open the battle's row, keeping what is filled in; the battle is public, only its sides learn who is in it."""
     row = f.battles.get(fight.ident) or f.battles.add(Battle(battle=fight.ident))
     row.turn, row.node, row.kind, row.place, row.status = f.game.turn, fight.node, fight.kind, fight.place, "open"
@@ -244,12 +244,12 @@ def open_row(f: Field, fight: Fight) -> Battle:
         setattr(row, side, " ".join(unit.ident for unit in fight.bodies(side) if unit.ident != fight.place))
     n = fight.characters(f)
     f.tell("battle_opened", ALL, "15.1", touch=[row], b=fight.ident, hex=fight.node, part="fact")
-    f.tell("battle_opened", audience(f, fight), "15.1", touch=[row], b=fight.ident, hex=fight.node,
+    f.tell("battle_opened", fighting_factions(f, fight), "15.1", touch=[row], b=fight.ident, hex=fight.node,
            sides=f"{row.attackers or fight.place} / {row.defenders or fight.place}", n=n, m=maps_needed(f, n))
     return row
 
 
-def audience(f: Field, fight: Fight) -> list[str] | str:
+def fighting_factions(f: Field, fight: Fight) -> list[str] | str:
     """The factions that fight."""
     return f.both(*(fight.side_of(f, s) for s in SIDES)) or REFEREE
 
@@ -258,22 +258,22 @@ def audience(f: Field, fight: Fight) -> list[str] | str:
 
 
 HITS = ("killed", "wounded", "captured")
-Tally = defaultdict[tuple[str, str], Counter[str]]
+HitCounts = defaultdict[tuple[str, str], Counter[str]]
 """Losses by unit and rank (for siege trains engineers or peasants): how many were killed, wounded, captured."""
 
 
 @dataclass
-class Result:
+class BattleResult:
     """The result of a battle. `nobles`: id -> killed, wounded or captured; `crews`: losses of siege trains."""
 
     outcome: str
     how: str
     turns: int = 0
-    hits: Tally = field(default_factory=lambda: defaultdict(Counter))
+    hits: HitCounts = field(default_factory=lambda: defaultdict(Counter))
     nobles: dict[str, str] = field(default_factory=dict)
     freed: int = 0
     auto: bool = False
-    crews: Tally = field(default_factory=lambda: defaultdict(Counter))
+    crews: HitCounts = field(default_factory=lambda: defaultdict(Counter))
 
     @property
     def winner(self) -> str:
@@ -283,16 +283,16 @@ class Result:
     @property
     def loser(self) -> str:
         """The beaten side, "" for a draw."""
-        return other(self.winner) if self.winner else ""
+        return other_side(self.winner) if self.winner else ""
 
 
-class Fighting:
+class ResultForm:
     """A battle while its form is read; the checks fill `result`."""
 
     def __init__(self, f: Field, fight: Fight) -> None:
         self.f, self.fight = f, fight
-        self.result = Result("", "")
-        self.levy: Tally = defaultdict(Counter)
+        self.result = BattleResult("", "")
+        self.levy: HitCounts = defaultdict(Counter)
         """Losses of the levy: checked like all others, without consequences, for the survivors go home."""
         self.units = {unit.ident: (side, unit) for side in SIDES for unit in fight.bodies(side)}
         self.trains = {t.train: t for a in fight.everybody() for t in f.led_trains(a)}
@@ -344,7 +344,7 @@ class Fighting:
         else:
             yield self._fault("ANA-806", key, "unit", x=loss.unit)
 
-    def _men(self, key: str, loss: Loss, tally: Tally, have: int) -> Iterator[Fault]:
+    def _men(self, key: str, loss: Loss, tally: HitCounts, have: int) -> Iterator[Fault]:
         if loss.rank not in RANKS:
             yield self._fault("ANA-801", key, "rank", column="rank")
             return
@@ -394,20 +394,20 @@ class Fighting:
 
 
 # --- the checks of the whole form -------------------------------------------------------------------
-def _needed(name: str) -> dict[str, Any]:
+def _when_missing(name: str) -> dict[str, Any]:
     return {"told": "ANA-801", "facts": lambda filled: {"b": filled.row.battle, "column": name}}
 
 
-class _Word(Entry[Fighting]):
+class _RequiredWord(Entry[ResultForm]):
     """A word that is required; how a drawn battle ended may be left blank."""
 
-    def value(self, filled: Filled[Fighting]) -> str | None:
+    def value(self, filled: Filled[ResultForm]) -> str | None:
         """The typed word; ``time`` for a draw."""
         drawn = self.name == "how" and filled.typed("outcome") == "draw"
         return filled.typed(self.name) or ("time" if drawn else None)
 
 
-def _turns(filled: Filled[Fighting]) -> Iterator[Fault]:
+def _check_turns(filled: Filled[ResultForm]) -> Iterator[Fault]:
     """ANA-803: the number of turns fits the outcome."""
     row, turns = filled.row, filled["turns"]
     if turns is None:
@@ -420,7 +420,7 @@ def _turns(filled: Filled[Fighting]) -> Iterator[Fault]:
         yield Fault("ANA-803", "turns", {"b": row.battle, "outcome": filled.typed("outcome") or "-", "turns": turns})
 
 
-def _captives(filled: Filled[Fighting]) -> Iterator[Fault]:
+def _check_freed(filled: Filled[ResultForm]) -> Iterator[Fault]:
     """ANA-802: no more captives are freed on the table than were led into the battle."""
     f, fight, freed = filled.battle.f, filled.battle.fight, filled["prisoners_freed"] or 0
     held = {p.prisoners: f.holds(p) for a in fight.everybody() for p in f.led_captives(a)}
@@ -430,16 +430,16 @@ def _captives(filled: Filled[Fighting]) -> Iterator[Fault]:
                                                    "rank": "prisoners", "n": freed})
 
 
-def _losses(filled: Filled[Fighting]) -> Iterator[Fault]:
+def _check_losses(filled: Filled[ResultForm]) -> Iterator[Fault]:
     """Count the rows of Losses, one after the other, into a new result."""
-    filled.battle.result = Result(filled.typed("outcome"), filled.typed("how") or "time", filled["turns"] or 0,
+    filled.battle.result = BattleResult(filled.typed("outcome"), filled.typed("how") or "time", filled["turns"] or 0,
                                   freed=filled["prisoners_freed"] or 0)
     for key, row in filled.rows:
         assert isinstance(row, Loss)
         yield from filled.battle.loss(key, row)
 
 
-def _survivors(filled: Filled[Fighting]) -> Iterator[Fault]:
+def _check_survivors(filled: Filled[ResultForm]) -> Iterator[Fault]:
     """If eliminated, nobody may be left (ANA-804); if surrendered, everybody not listed is captured (ANA-808)."""
     f, fight, result = filled.battle.f, filled.battle.fight, filled.battle.result
     code = {"eliminated": "ANA-804", "surrendered": "ANA-808"}.get(result.how, "")
@@ -451,25 +451,25 @@ def _survivors(filled: Filled[Fighting]) -> Iterator[Fault]:
             yield Fault(code, "how", {"b": fight.ident, "n": left, "unit": unit.ident})
 
 
-def _seen(game: Game, row: Battle) -> tuple[Fighting, Clubs]:
+def _form_and_clubs(game: Game, row: Battle) -> tuple[ResultForm, Clubs]:
     f = Field(game)
-    fighting = Fighting(f, _fight(f, row))
+    fighting = ResultForm(f, _fight_of_row(f, row))
     return fighting, fighting.clubs()
 
 
-FORM: BattleForm[Fighting] = BattleForm(
+FORM: BattleForm[ResultForm] = BattleForm(
     "battle",
-    (_Word("outcome", **_needed("outcome")), _Word("how", **_needed("how")),
-     Whole("turns", **_needed("turns")),
-     Whole("prisoners_freed", **_needed("prisoners_freed"), blank=0), Entry("note")),
+    (_RequiredWord("outcome", **_when_missing("outcome")), _RequiredWord("how", **_when_missing("how")),
+     Whole("turns", **_when_missing("turns")),
+     Whole("prisoners_freed", **_when_missing("prisoners_freed"), blank=0), Entry("note")),
     line=("outcome", "how", "turns"),
     dice=("played", "auto"),
     decisive=("outcome", "how"),
     rows=Loss,
-    checks=("outcome", "how", "turns", "prisoners_freed", _turns, _captives, _losses, _survivors),
-    owner=Fighting.side_of,
+    checks=("outcome", "how", "turns", "prisoners_freed", _check_turns, _check_freed, _check_losses, _check_survivors),
+    owner=ResultForm.side_of,
     confirmed=("entered",),
-    seen=_seen)
+    seen=_form_and_clubs)
 
 
 # --- before the phase is resolved -----------------------------------------------------------------
@@ -484,14 +484,14 @@ def judge_forms(f: Field) -> None:
         return
     for row in f.battles:
         if row.status == "open" and row.turn == f.game.turn and row.played != "auto":
-            filled = Filled(FORM, Fighting(f, _fight(f, row)), row, further_rows(f.game, FORM, row.battle))
+            filled = Filled(FORM, ResultForm(f, _fight_of_row(f, row)), row, further_rows(f.game, FORM, row.battle))
             if filled.rows or any(filled.typed(entry.name) not in ("", 0) for entry in FORM.entries):
-                judge(f.game, filled)
+                check_form(f.game, filled)
     f.game.findings = [one for one in f.game.findings
                        if one.code in CERTAIN or (one.code == STRANGER and one.where.field == "unit")]
 
 
-def _fight(f: Field, row: Battle) -> Fight:
+def _fight_of_row(f: Field, row: Battle) -> Fight:
     """The battle that a row of Battles describes."""
     names = {side: getattr(row, side).split() for side in SIDES}
     units = {side: [f.armies[name] for name in names[side] if name in f.armies] for side in SIDES}

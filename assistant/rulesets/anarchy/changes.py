@@ -14,11 +14,11 @@ from assistant.rulesets.anarchy.records import NEUTRAL, RANKS, Army, Noble, Plac
 from assistant.turn.game import next_code
 from assistant.turn.orders.requests import refuse_if
 
-HURT = ("hurt", "in_care")
+HURT_STATES = ("hurt", "in_care")
 
 
 @dataclass
-class Parting:
+class Detachment:
     """Who and what leaves a group."""
 
     men: Men = field(default_factory=Men)
@@ -40,12 +40,12 @@ class Changes(Realm):
         """Hurt men of a rank with a group or in a garrison, those in care included, by number."""
         if isinstance(unit, Place):
             return self._left_at(unit, rank)[:unit.count(rank)]
-        return [w for w in self.wounded if w.army == unit.army and w.rank == rank and w.state in HURT]
+        return [w for w in self.wounded if w.army == unit.army and w.rank == rank and w.state in HURT_STATES]
 
     def _left_at(self, place: Place, rank: str) -> list[Wounded]:
         side = self.side_of_place(place)
         return [w for w in self.wounded if w.place == place.place and not w.army and w.rank == rank and not w.noble
-                and w.state in HURT and self.side(w.faction) == side]
+                and w.state in HURT_STATES and self.side(w.faction) == side]
 
     def patients(self, place: Place) -> list[Wounded]:
         """Men left in care in a place of their side; they fight as wounded if it is attacked (15.7)."""
@@ -120,11 +120,11 @@ class Changes(Realm):
             self.take_off(unit, row.rank, 1, "dead", row)
 
     # --- from one group to another: SPLIT, TRANSFER, MERGE ---------------------------------
-    def parting_of(self, army: Army, men: Men, halves: int, nobles: list[Noble]) -> Parting:
+    def parting_of(self, army: Army, men: Men, halves: int, nobles: list[Noble]) -> Detachment:
         """The men, nobles and money that an order takes out of a group. Raises `Refused` (ANA-202, 301, 913)."""
         for noble in nobles:
             refuse_if(noble.army != army.army, "ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
-        part = Parting(men, nobles, halves, self.hurt_among(army, men))
+        part = Detachment(men, nobles, halves, self.hurt_among(army, men))
         leaving = {noble.noble for noble in nobles}
         part.hurt += [w for w in self.wounded if w.army == army.army and w.noble in leaving]
         refuse_if(halves > army.money, "ANA-301", "amount", need=pounds(halves), unit=army.army,
@@ -145,14 +145,14 @@ class Changes(Realm):
             refuse_unless(n <= unit.count(rank), unit.count(rank), records.LETTER_OF[rank], n)
         found = [self.wounded[code] for code in men.hurt]
         for row in found:
-            with_him = row.army == unit.ident and not row.noble and row.state in (*HURT, "healed")
+            with_him = row.army == unit.ident and not row.noble and row.state in (*HURT_STATES, "healed")
             refuse_unless(with_him and row.rank in men.ranks, 0, row.wounded, 1)  # the ranks count him, too
         for rank, n in men.ranks.items():
             hurt, fit = sum(w.rank == rank and w.state != "healed" for w in found), self.fit(unit, rank)
             refuse_unless(hurt <= n <= fit + hurt, fit + hurt, records.LETTER_OF[rank], max(n, hurt))
         return found
 
-    def hand_over(self, army: Army, other: Army, part: Parting) -> None:
+    def hand_over(self, army: Army, other: Army, part: Detachment) -> None:
         """Move men, hurt men, nobles and money."""
         for rank, n in part.men.ranks.items():
             army.gain(rank, -n)
@@ -176,7 +176,7 @@ class Changes(Realm):
         wins = (core.wins, core.core_start, core.core_now)
         one_led = (self.commander(army) is None) != (self.commander(into) is None)
         companies, led = self.followers(army), [*self.led_goods(army), *self.escorted(army)]
-        self.hand_over(army, into, Parting(Men(army.ranks), self.with_them(army), army.money,
+        self.hand_over(army, into, Detachment(Men(army.ranks), self.with_them(army), army.money,
                                            [w for w in self.wounded if w.army == army.army]))
         into.provisions, army.provisions = into.provisions + army.provisions, 0
         into.hungry_days, into.starving = max(into.hungry_days, army.hungry_days), into.starving or army.starving
@@ -210,7 +210,7 @@ class Changes(Realm):
             self.lead(army)
             self.keep_core(army)
             self.touch(army)
-        wounds = [w for w in self.wounded if w.noble == noble.noble and w.state in HURT]
+        wounds = [w for w in self.wounded if w.noble == noble.noble and w.state in HURT_STATES]
         for row in wounds:
             row.state = state
         noble.state, noble.place, noble.held_in, noble.captor = state, "", "", ""
@@ -349,7 +349,7 @@ class Changes(Realm):
     def _side_with(self, army: Army, faction: str) -> None:
         """A group changes its faction; so do its hurt men, who are cared for by the new side (15.7)."""
         army.faction = faction
-        men = [w for w in self.wounded if w.army == army.army and w.state in (*HURT, "healed")]
+        men = [w for w in self.wounded if w.army == army.army and w.state in (*HURT_STATES, "healed")]
         for row in men:
             row.faction = faction
         self.touch(army, *men)

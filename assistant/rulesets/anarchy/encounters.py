@@ -5,10 +5,19 @@ from __future__ import annotations
 from assistant.campaign.records import ALL
 from assistant.rulesets.anarchy import tables
 from assistant.rulesets.anarchy.aftermath import field_battle, sally
-from assistant.rulesets.anarchy.field import Field, rides
+from assistant.rulesets.anarchy.field import Field, is_mounted
 from assistant.rulesets.anarchy.messages import MOST_PROMISED, choice_code
-from assistant.rulesets.anarchy.orders import FOLLOWER, WALKER, a_head, act, afford, do_here, other_group, target_of
-from assistant.rulesets.anarchy.realm import halves, show_ranks
+from assistant.rulesets.anarchy.orders import (
+    FOLLOWER,
+    WALKER,
+    act,
+    afford,
+    carry_out_act,
+    cost_a_head,
+    other_group,
+    target_of,
+)
+from assistant.rulesets.anarchy.realm import half_pounds, show_ranks
 from assistant.rulesets.anarchy.records import (
     LETTER_OF,
     NEUTRAL,
@@ -24,7 +33,7 @@ from assistant.rulesets.anarchy.records import (
 )
 from assistant.turn.dice import REFEREE, Roll
 from assistant.turn.game import Chest, Spent
-from assistant.turn.orders.named_columns import Points, named, whole
+from assistant.turn.orders.named_columns import Points, parse_whole, require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
 from assistant.turn.orders.verbs import Cost
 from assistant.turn.questions import Amount
@@ -35,7 +44,7 @@ from assistant.turn.texts import N_
 
 
 # --- mercenaries ----------------------------------------------------------------------------------
-def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
+def try_to_hire(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
     """E2: pay, promise loot, or neither, by order, else by answer if it may be `asked`. Returns whether they come."""
     f.meets(army, company)
     side, cost = f.side(army.faction), 2 * f.rules.merc_price * f.heads(company)
@@ -44,32 +53,32 @@ def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
     promise, pay = f.ordered(army, "PROMISE", company), f.ordered(army, "HIRE", company)
     choice = ""
     if promise is not None and may_promise:
-        amount = whole(promise.amount)
-        choice = used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
+        amount = parse_whole(promise.amount)
+        choice = mark_used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
     elif pay is not None and may_pay:
-        choice = used(pay, "pay")
+        choice = mark_used(pay, "pay")
     if asked and not choice and len(options) > 1:  # no question to a group that can neither pay nor promise
         choice = f.choose("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
                           unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
     what, _, points = choice.partition(":")
     if what == "pay" and may_pay:
         army.money -= cost
-        _join(f, army, company, "paid", pounds(cost))
+        _take_into_service(f, army, company, "paid", pounds(cost))
     elif what == "promise" and may_promise and points != "n":
-        _join(f, army, company, "promised", str(int(points)), int(points))
+        _take_into_service(f, army, company, "promised", str(int(points)), int(points))
     else:
         return False
     return True
 
 
-def used(request: Request, choice: str) -> str:
+def mark_used(request: Request, choice: str) -> str:
     """Return the choice that an order makes; unless it is blank, the order is marked as accepted."""
     if choice:
         request.row.status = "accepted"
     return choice
 
 
-def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0, *,
+def _take_into_service(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0, *,
           lured: bool = False) -> None:
     """A company takes service: that is public, the terms are for the employer's side."""
     f.hire(company, army, terms, points)
@@ -81,21 +90,21 @@ def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int =
 def lure_price(f: Field, army: Army, company: Army) -> int:
     """The price of winning a company over, in half-pounds; 0 if that is impossible (11.5)."""
     cost = 2 * f.rules.lure_price * f.heads(company)
-    return cost if f.commander(army) is not None and army.money >= cost and too_near(f, company) is None else 0
+    return cost if f.commander(army) is not None and army.money >= cost and group_too_near(f, company) is None else 0
 
 
-def too_near(f: Field, company: Army) -> Army | None:
+def group_too_near(f: Field, company: Army) -> Army | None:
     """A group of the company's side that is too near for luring, if any."""
     side = f.side(company.faction)
     return next((a for a in f.active() if a.army != company.army and f.side(a.faction) == side
                  and f.apart(a.node, company.node) < f.rules.lure_distance), None)
 
 
-def won_over(f: Field, army: Army, company: Army) -> None:
+def win_over(f: Field, army: Army, company: Army) -> None:
     """E3: a company changes sides, paid and attached."""
     cost = lure_price(f, army, company)
     army.money -= cost
-    _join(f, army, company, "paid", pounds(cost), lured=True)
+    _take_into_service(f, army, company, "paid", pounds(cost), lured=True)
 
 
 # --- convoys --------------------------------------------------------------------------------------
@@ -106,13 +115,13 @@ def may_deal(f: Field, army: Army, row: Convoy | Train) -> bool:
             and f.side(army.faction) not in (NEUTRAL, f.side(row.faction)))
 
 
-def convoy_met(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool = True) -> str:
+def meet_convoy(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool = True) -> str:
     """A group meets an unescorted convoy that is not its own. Returns ``buy``, ``take``, or "" if it passes.
 
     `ends`: the group's march ends here, or the convoy came to it; `asked`: ask if there is no order.
     """
     f.meets(army, convoy)
-    most, may_take = _for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends
+    most, may_take = _points_for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends
     options = [*([f"buy:{most}"] if most else []), *(["take"] if may_take else []), "pass"]
     choice = _ordered_deal(f, army, convoy, most, may_take)
     if asked and not choice and f.rules.convoy_unescorted == "takes":
@@ -132,7 +141,7 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, *, ends: bool, asked: bool 
     return ""
 
 
-def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
+def _points_for_sale(f: Field, army: Army, convoy: Convoy) -> int:
     """Points that a group may buy and can pay: from a neutral convoy what is missing of tomorrow's food.
 
     With the switch convoy_buy on ``order``: all that it carries, and also from an own convoy.
@@ -144,7 +153,7 @@ def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
     return min(most, army.money // price if price else most)
 
 
-def sells(f: Field, army: Army, convoy: Convoy) -> bool:
+def may_buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
     """Whether a group may buy by order from a convoy that it does not meet: an own or an escorted one."""
     return (f.rules.convoy_buy == "order" and convoy.state == "active" and convoy.node == army.node
             and f.able(army) and not army.inside and not f.limited(army)
@@ -154,8 +163,8 @@ def sells(f: Field, army: Army, convoy: Convoy) -> bool:
 def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: bool) -> str:
     take, buy = f.ordered(army, "TAKE", convoy), f.ordered(army, "BUY", convoy)
     if take is not None and may_take:
-        return used(take, "take")
-    return used(buy, f"buy:{min(most, whole(buy.amount) or 0)}") if buy is not None and most else ""
+        return mark_used(take, "take")
+    return mark_used(buy, f"buy:{min(most, parse_whole(buy.amount) or 0)}") if buy is not None and most else ""
 
 
 def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
@@ -168,11 +177,11 @@ def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
 
 
 # --- trains ---------------------------------------------------------------------------------------
-def train_met(f: Field, army: Army, train: Train) -> bool:
+def meet_train(f: Field, army: Army, train: Train) -> bool:
     """A group meets an unescorted enemy train. Returns whether it is taken or burnt."""
     f.meets(army, train)
     take = f.ordered(army, "TAKE", train)
-    choice = used(take, "take") if take is not None else f.choose(
+    choice = mark_used(take, "take") if take is not None else f.choose(
         "train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"), "take",
         unit=army.army, train=train.train, hex=train.node)
     if choice != "pass":
@@ -181,33 +190,33 @@ def train_met(f: Field, army: Army, train: Train) -> bool:
     return choice != "pass"
 
 
-def goods_met(f: Field, army: Army, ends: bool) -> None:
+def meet_goods(f: Field, army: Army, ends: bool) -> None:
     """A group meets the convoys, then the trains on its hex, by id."""
     for convoy in f.convoys:
-        if sells(f, army, convoy) and not may_deal(f, army, convoy):
-            _bought(f, army, convoy)
+        if may_buy_unmet(f, army, convoy) and not may_deal(f, army, convoy):
+            _buy_unmet(f, army, convoy)
         if may_deal(f, army, convoy) and f.able(army):
-            convoy_met(f, army, convoy, ends=ends)
+            meet_convoy(f, army, convoy, ends=ends)
     for train in f.trains:
         if may_deal(f, army, train) and f.able(army) and f.side(train.faction) != NEUTRAL:
-            train_met(f, army, train)
+            meet_train(f, army, train)
 
 
 # --- by order, with a partner on the same hex -------------------------------------------------------
-def led_by_noble(f: Field, request: Request, company: Army, field: str) -> None:
+def check_led_by_noble(f: Field, request: Request, company: Army, field: str) -> None:
     """Refuse a group without a noble (ANA-501)."""
     refuse_if(f.commander(f.armies[request.unit]) is None, "ANA-501", "unit")
 
 
-def unpaid(f: Field, request: Request, company: Army, field: str) -> None:
+def check_unhired(f: Field, request: Request, company: Army, field: str) -> None:
     """Refuse a company that somebody has hired (ANA-504)."""
     if not f.unhired(company):
         raise f.under_contract(company, f.side(request.faction), field)
 
 
-def in_enemy_pay(f: Field, request: Request, company: Army, field: str) -> None:
+def check_in_enemy_pay(f: Field, request: Request, company: Army, field: str) -> None:
     """Refuse a company that is not in enemy pay, or has an enemy group near (ANA-503, 504)."""
-    side, near = f.side(request.faction), too_near(f, company)
+    side, near = f.side(request.faction), group_too_near(f, company)
     if company.contract == "none" or f.side(company.faction) == side:
         raise f.under_contract(company, side, field)
     if near is not None:
@@ -215,22 +224,22 @@ def in_enemy_pay(f: Field, request: Request, company: Army, field: str) -> None:
                       d=f.rules.lure_distance)
 
 
-def for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
+def check_for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
     """Refuse an enemy convoy: food is bought from neutral or own ones (ANA-606)."""
     row = FOLLOWER.judge(f, request, "target")
     owner = f.side(row.faction)
     refuse_if(owner not in (f.side(request.faction), NEUTRAL), "ANA-606", "target", c=row.ident, side=owner)
 
 
-def believed(f: Field, request: Request, points: int, field: str) -> None:
+def check_believed(f: Field, request: Request, points: int, field: str) -> None:
     """Refuse promises to a company that has deserted the side (ANA-502)."""
-    company, side = named(f.armies, request.target, "target"), f.side(request.faction)
+    company, side = require_row(f.armies, request.target, "target"), f.side(request.faction)
     refuse_if(company.no_promise_to == side, "ANA-502", "target", m=company.army, side=side)
 
 
 def recruit_prices(f: Field) -> tuple[tuple[str, int], ...]:
     """The ranks that can be recruited, each with its price in half-pounds (13.1)."""
-    return ("light", 2 * f.rules.recruit_light), ("peasants", halves(f.rules.recruit_peasant))
+    return ("light", 2 * f.rules.recruit_light), ("peasants", half_pounds(f.rules.recruit_peasant))
 
 
 def chests(f: Field, faction: str) -> list[Chest]:
@@ -250,73 +259,81 @@ def chests(f: Field, faction: str) -> list[Chest]:
     return [Chest(sum(mine), N_("pounds in all groups"), tuple(spent), parts=2)] if mine else []
 
 
-@act("BUY", "COMPRA", FOLLOWER, unit=WALKER, amount=Points(then=(for_sale,)),
-     cost=Cost("convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (whole(request.amount) or 0)),
-     help="Buy food from a neutral convoy that is met.")
-def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
+@act(
+    "BUY",
+    "COMPRA",
+    FOLLOWER,
+    unit=WALKER,
+    amount=Points(then=(check_for_sale,)),
+    cost=Cost(
+        "convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (parse_whole(request.amount) or 0)
+    ),
+    help="Buy food from a neutral convoy that is met.",
+)
+def buy_food(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
     """Buy from a convoy on the group's hex (14.4)."""
-    _settle(request, isinstance(row, Convoy) and (
-        _with_convoy(f, army, row) if may_deal(f, army, row) else _bought(f, army, row)))
+    _set_done(request, isinstance(row, Convoy) and (
+        _deal_with_convoy(f, army, row) if may_deal(f, army, row) else _buy_unmet(f, army, row)))
 
 
-def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
+def _buy_unmet(f: Field, army: Army, convoy: Convoy) -> bool:
     """Buy by order from a convoy that is not met. Returns whether anything was bought."""
     f.meets(army, convoy)
-    n = int(_ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take=False).partition(":")[2] or 0)
+    n = int(_ordered_deal(f, army, convoy, _points_for_sale(f, army, convoy), may_take=False).partition(":")[2] or 0)
     if n:
         _buy(f, army, convoy, n)
     return n > 0
 
 
 @act("TAKE", "PRENDI", FOLLOWER, unit=WALKER, help="Take an unescorted convoy or train that is met.")
-def taking(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
+def take_goods(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take a convoy or train on the group's hex (10, 14.4)."""
-    _settle(request, _with_convoy(f, army, row) if isinstance(row, Convoy) else (
-        isinstance(row, Train) and f.side(row.faction) != NEUTRAL and train_met(f, army, row)))
+    _set_done(request, _deal_with_convoy(f, army, row) if isinstance(row, Convoy) else (
+        isinstance(row, Train) and f.side(row.faction) != NEUTRAL and meet_train(f, army, row)))
 
 
 def _hire(f: Field, request: Request, army: Army, company: Army, loot: int = 0) -> None:
     """Pay a company on the group's hex, or promise it loot (E2)."""
     afford(f, request, "unit")
-    _settle(request, hires(f, army, company, asked=False))
+    _set_done(request, try_to_hire(f, army, company, asked=False))
 
 
-hiring = act("HIRE", "ASSOLDA", other_group(led_by_noble, unpaid),
-             cost=a_head("merc_price"), help="Pay unhired mercenaries who are met.")(_hire)
-promising = act("PROMISE", "PROMETTI", other_group(led_by_noble, unpaid),
-                amount=Points(then=(believed,)), help="Promise loot to mercenaries who are met.")(_hire)
+hire_company = act("HIRE", "ASSOLDA", other_group(check_led_by_noble, check_unhired),
+             cost=cost_a_head("merc_price"), help="Pay unhired mercenaries who are met.")(_hire)
+promise_loot = act("PROMISE", "PROMETTI", other_group(check_led_by_noble, check_unhired),
+                amount=Points(then=(check_believed,)), help="Promise loot to mercenaries who are met.")(_hire)
 
 
-@act("LURE", "DISTOGLI", other_group(led_by_noble, in_enemy_pay), cost=a_head("lure_price"),
+@act("LURE", "DISTOGLI", other_group(check_led_by_noble, check_in_enemy_pay), cost=cost_a_head("lure_price"),
      help="Win over the enemy's mercenaries who are met alone.")
-def luring(f: Field, request: Request, army: Army, company: Army) -> None:
+def lure_company(f: Field, request: Request, army: Army, company: Army) -> None:
     """Win over a company on the group's hex (E3)."""
     afford(f, request, "unit")
     f.meets(army, company)
     if lure_price(f, army, company):
-        won_over(f, army, company)
+        win_over(f, army, company)
 
 
-def _with_convoy(f: Field, army: Army, convoy: Convoy) -> bool:
-    return convoy_met(f, army, convoy, ends=army.army in f.staying, asked=False) != ""
+def _deal_with_convoy(f: Field, army: Army, convoy: Convoy) -> bool:
+    return meet_convoy(f, army, convoy, ends=army.army in f.staying, asked=False) != ""
 
 
-def _settle(request: Request, done: bool) -> None:
+def _set_done(request: Request, done: bool) -> None:
     request.row.status = "accepted" if done else ""
 
 
-DEALS = (hiring, promising, luring, buying, taking)
+DEALS = (hire_company, promise_loot, lure_company, buy_food, take_goods)
 """Acts that answer the questions of a meeting in advance; as in a meeting, groups come before convoys and trains."""
 
 
 def deals_here(f: Field, army: Army, here: str, last: bool) -> None:
     """Carry out deals on the hex where a group starts: those who are there since yesterday are not met."""
     for request in f.due(army, DEALS, here, last) if not army.inside and f.side(army.faction) != NEUTRAL else ():
-        if beside(f, request, army):
-            do_here(f, request)
+        if stands_beside(f, request, army):
+            carry_out_act(f, request)
 
 
-def beside(f: Field, request: Request, army: Army) -> bool:
+def stands_beside(f: Field, request: Request, army: Army) -> bool:
     """Whether the partner of a deal, or the group to be attacked, is on the group's hex and within reach."""
     row = target_of(f, request)
     if isinstance(row, Army):
@@ -324,7 +341,7 @@ def beside(f: Field, request: Request, army: Army) -> bool:
         return (row.active and (row.mercenary or hostile) and row.node == army.node and not row.inside
                 and not f.attached(row) and not f.safe(army) and not f.safe(row))
     return may_deal(f, army, row) or (
-        isinstance(row, Convoy) and request.verb == buying.en and sells(f, army, row))
+        isinstance(row, Convoy) and request.verb == buy_food.en and may_buy_unmet(f, army, row))
 
 
 # Meetings of groups: the test of loyalty, attack or pass, refusal (7, 8.3, 11, 14, 15.5).
@@ -337,7 +354,7 @@ PLAIN_PRESTIGE = 5
 """The row of the table for a group without a noble."""
 
 
-def modifiers(realm: Field, mover: Army, met: Army) -> dict[str, int]:
+def loyalty_modifiers(realm: Field, mover: Army, met: Army) -> dict[str, int]:
     """Modifiers to the loyalty of the group met: the mover's prestige and numbers."""
     sign = 1 if realm.side(mover.faction) == ROYAL else -1
     noble = realm.commander(mover)
@@ -346,7 +363,7 @@ def modifiers(realm: Field, mover: Army, met: Army) -> dict[str, int]:
     return {"prestige": sign * fame, "numbers": sign * numbers}
 
 
-def _level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
+def _loyalty_level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
     """The loyalty of a group: its own, else its commander's, else the referee's ruling."""
     noble = realm.commander(subject)
     for level in (subject.loyalty, noble.loyalty if noble is not None else None):
@@ -360,12 +377,12 @@ def _level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
                                           met=other.army, hex=met.node, answer=Amount(LEVELS[0], LEVELS[-1])))
 
 
-def test(realm: Field, mover: Army, met: Army) -> Reading:
+def loyalty_reading(realm: Field, mover: Army, met: Army) -> Reading:
     """Test loyalty: the level with its modifiers, read in the table as royal, neutral or angevin."""
     rules = realm.rules
     subject = met if rules.loyalty_subject == "met" else mover
-    level: int | None = None if rules.loyalty_test_mode == "die" else _level(realm, subject, mover, met)
-    counts = modifiers(realm, mover, met)
+    level: int | None = None if rules.loyalty_test_mode == "die" else _loyalty_level(realm, subject, mover, met)
+    counts = loyalty_modifiers(realm, mover, met)
     roll: Roll | None = None
     if rules.loyalty_test_mode != "level":
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
@@ -375,7 +392,7 @@ def test(realm: Field, mover: Army, met: Army) -> Reading:
     return read_scale(tables.BANDS[rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)
 
 
-def meet_all(f: Field, mover: Army) -> None:
+def meet_groups(f: Field, mover: Army) -> None:
     """A mover meets the groups on the hex that it has entered, in the order of march, until it is spent."""
     node = mover.node
     if f.safe(mover) or f.side(mover.faction) == NEUTRAL:
@@ -393,40 +410,40 @@ def meet(f: Field, mover: Army, met: Army) -> None:
     """A mover meets one group (E2 to E5)."""
     f.meets(mover, met)
     if f.unhired(met):  # E2: a group with a noble may hire them, else they give way; they are never attacked
-        if f.limited(mover) or f.commander(mover) is None or not hires(f, mover, met):
+        if f.limited(mover) or f.commander(mover) is None or not try_to_hire(f, mover, met):
             f.tell("not_hired", ALL, "11.2", mercs=met.army, group=mover.army)
             f.back_away(met, f.heading.get(mover.army, ""))
         return
     f.tell("met", f.here(mover.node), "8.1, 14", a=mover.army, b=met.army, hex=mover.node,
            composition="; ".join([show_ranks(a.ranks) for a in f.stack(met) if a.men] or ["-"]))
     if met.mercenary:
-        _hired_alone(f, mover, met)
-    elif _hostile(f, mover, met):
+        _meet_lone_company(f, mover, met)
+    elif _stands_against(f, mover, met):
         challenge(f, mover, met)
 
 
-def _hired_alone(f: Field, mover: Army, company: Army) -> None:
+def _meet_lone_company(f: Field, mover: Army, company: Army) -> None:
     """E3: the other side's mercenaries without their employer may be won over, attacked, or left alone."""
     choice = "pass"
     if not f.limited(mover):
         cost = lure_price(f, mover, company)
         lure = f.ordered(mover, "LURE", company)
-        choice = used(lure, "pay") if lure is not None and cost else _own_choice(f, mover, company)
+        choice = mark_used(lure, "pay") if lure is not None and cost else _mover_choice(f, mover, company)
         if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
             options = [*(["pay"] if cost else []), "attack", "pass"]
             choice = f.choose("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options, "pass",
                               unit=mover.army, mercs=company.army, hex=mover.node, cost=pounds(cost) if cost else "-")
     if choice == "pay":
-        won_over(f, mover, company)
+        win_over(f, mover, company)
     else:
         challenge(f, mover, company, choice)
 
 
 # --- E4: loyalty ----------------------------------------------------------------------------------
-def _hostile(f: Field, mover: Army, met: Army) -> bool:
+def _stands_against(f: Field, mover: Army, met: Army) -> bool:
     """Test the loyalty of a Norman group. Returns whether it stands against the mover now."""
     mine, theirs = f.side(mover.faction), f.side(met.faction)
-    reading = test(f, mover, met)
+    reading = loyalty_reading(f, mover, met)
     f.tell("loyalty_tested", f.both(mine, theirs), "7", roll=reading, x=met.army, a=mover.army, verdict=reading.verdict)
     uncommitted, effect = theirs == NEUTRAL, f.rules.loyalty_effect
     if reading.verdict == NEUTRAL:
@@ -458,7 +475,7 @@ def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
 
 
 # --- E5: attack or pass ---------------------------------------------------------------------------
-def _own_choice(f: Field, mover: Army, met: Army) -> str:
+def _mover_choice(f: Field, mover: Army, met: Army) -> str:
     """The mover's choice: by order ATTACK, else the MOVE's choice, else its standing choice."""
     if f.limited(mover):
         return "pass"
@@ -471,7 +488,7 @@ def _own_choice(f: Field, mover: Army, met: Army) -> str:
 
 def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     """Both choose to attack or pass; carry out what they chose."""
-    first = choice or _own_choice(f, mover, met)
+    first = choice or _mover_choice(f, mover, met)
     second = "pass" if f.limited(met) or met.army in f.spent else met.on_meeting
     node = mover.node
     asks = []
@@ -495,9 +512,9 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
         else:
             field_battle(f, mover, met, mover)
     elif first == "attack":
-        attacked(f, mover, met, mover)
+        resolve_attack(f, mover, met, mover)
     elif second == "attack":
-        attacked(f, met, mover, mover)
+        resolve_attack(f, met, mover, mover)
     else:
         f.tell("passed", f.here(node), "14.2", a=mover.army, b=met.army)
 
@@ -553,7 +570,7 @@ class Refusal:
         if self.f.rules.refusal_extra == "yes":
             found["forest"] = -1 if "forest" in self.f.hexes.terrains(self.target.node) else 0
             found["mounted pursuers"] = int(
-                self.attacker is not None and all(rides(a) for a in self.f.stack(self.attacker)))
+                self.attacker is not None and all(is_mounted(a) for a in self.f.stack(self.attacker)))
         self.rolls.append(roll)
         verdict = read_scale(tables.REFUSAL, found, roll=roll, low=1).verdict
         self.counts[verdict] += 1
@@ -586,7 +603,7 @@ class Refusal:
 
 
 # --- E6: attacked ---------------------------------------------------------------------------------
-def attacked(f: Field, attacker: Army, target: Army, mover: Army) -> None:
+def resolve_attack(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     """The group attacked fights, refuses, or shuts itself in."""
     choice = _reaction(f, attacker, target)
     castle = f.castle_at(target.node, f.side(target.faction))
@@ -618,7 +635,7 @@ def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
     return choice
 
 
-def sallied(f: Field, attacker: Army | Place, castle: Place) -> None:
+def carry_out_sally(f: Field, attacker: Army | Place, castle: Place) -> None:
     """A group inside, or the garrison itself, attacks the largest besieging group, without a test of loyalty."""
     target = f.largest(a for a in f.besiegers(castle) if not f.attached(a))
     if target is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from assistant.campaign.hexmap import direction, step, turned
-from assistant.campaign.map import paid_for
+from assistant.campaign.hexmap import direction, step, turn_direction
+from assistant.campaign.map import affordable_path
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy.changes import Changes
@@ -19,10 +19,10 @@ from assistant.turn.orders.verbs import Verb
 from assistant.turn.orders.words import fold
 from assistant.turn.rulings import ordered
 
-Unit = Army | Convoy | Train
+MarchingUnit = Army | Convoy | Train
 
 
-def rides(army: Army) -> bool:
+def is_mounted(army: Army) -> bool:
     """Whether a group has only knights and nobles (its cavalry counter is public)."""
     return army.men == army.knights
 
@@ -77,7 +77,7 @@ class Field(Changes):
         """The hexes of each unit's march since its last event."""
 
     # --- orders -----------------------------------------------------------------------------
-    def ordered(self, army: Army, verb: str, other: Unit) -> Request | None:
+    def ordered(self, army: Army, verb: str, other: MarchingUnit) -> Request | None:
         """A group's order of that verb about the unit that it meets here, if it is not used up."""
         return next((one for one in self.acts.get(army.army, []) if one.verb == verb
                      and one.row.status in ("", "accepted") and one.node in ("", army.node)
@@ -152,10 +152,10 @@ class Field(Changes):
     def horsemen(self) -> list[Army]:
         """Set the cavalry counters of groups that have only knights. Returns all groups."""
         for army in self.armies:
-            army.cavalry = army.active and army.men > 0 and rides(army)
+            army.cavalry = army.active and army.men > 0 and is_mounted(army)
         return list(self.armies)
 
-    def points_today(self, unit: Unit) -> int:
+    def points_today(self, unit: MarchingUnit) -> int:
         """Movement points of a unit today, in sequence (rulebook: 8.3 Movement)."""
         if not isinstance(unit, Army):
             return self._seasonal(self._pace(unit))
@@ -168,7 +168,7 @@ class Field(Changes):
             found = max(1, found * rules.hunger_move // 100)
         return found
 
-    def _pace(self, row: Unit | Prisoners) -> int:
+    def _pace(self, row: MarchingUnit | Prisoners) -> int:
         """Daily march of one group, convoy, train or record of captives by itself."""
         rules = self.rules
         if isinstance(row, Convoy):
@@ -177,7 +177,7 @@ class Field(Changes):
             return rules.engine_move
         if isinstance(row, Army) and self.lone(row):
             return rules.move_lone_noble
-        mounted = isinstance(row, Army) and row.men and rides(row)
+        mounted = isinstance(row, Army) and row.men and is_mounted(row)
         return rules.move_cavalry if mounted else rules.move_foot
 
     def _seasonal(self, base: int) -> int:
@@ -196,7 +196,7 @@ class Field(Changes):
 
     def reach(self, start: str, path: Iterable[str], points: int) -> list[str]:
         """The part of a path that the points pay for."""
-        return paid_for(start, path, points, self.step_cost)
+        return affordable_path(start, path, points, self.step_cost)
 
     # --- the order of march ---------------------------------------------------------------
     def order_of_march(self, sallying: Iterable[str]) -> list[str]:
@@ -240,7 +240,7 @@ class Field(Changes):
 
         It throws no dice, loses no prestige and keeps its activation. `towards`: the other's direction, "" if it stood.
         """
-        around = (step(army.node, turned(towards or "N", turn)) for turn in STRAIGHT_FIRST)
+        around = (step(army.node, turn_direction(towards or "N", turn)) for turn in STRAIGHT_FIRST)
         free = next((there for there in around if self.empty(there)), "")
         if free:
             self.go(army, free)
@@ -290,8 +290,10 @@ class Field(Changes):
         ways = []
         for army in armies:
             start = first or direction(army.node, army.came_from) or towards or "S"
-            around = ([there for turn in turns if self.legal(army, there := step(army.node, turned(start, turn)))]
-                      for turns in (BACK, WIDE))
+            around = (
+                [there for turn in turns if self.legal(army, there := step(army.node, turn_direction(start, turn)))]
+                for turns in (BACK, WIDE)
+            )
             ways.append(next(filter(None, around), [""]))
         asked = {army.army: self.question("retreat", army.faction, f"{army.army}/{army.node}", options, options[0],
                                           unit=army.army, hex=army.node)

@@ -10,7 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.rulesets.anarchy.records import KINDS, RANK_WORDS, SIDES, Faction
 from assistant.rulesets.anarchy.tables import ENTRY, HEALING, LOOT_LOYALTY, REFUSAL, SEASONS, SURRENDER
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Citation, Message, citations
+from assistant.turn.findings import Citation, Message, citations_by_key
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Amount, Option, QuestionType, Text, Told
 from assistant.turn.texts import Meaning, keyed
@@ -39,7 +39,7 @@ _PAGES = {
 }
 """The headings that the code cites, by the page on which their chapter stands in the printed table of contents."""
 
-CITATIONS = citations((
+CITATIONS = citations_by_key((
     *(Citation(heading.split()[0], heading.split()[0], heading=heading, page=page)
       for page, headings in _PAGES.items() for heading in headings),
     Citation("card5", "card 5", "scheda 5", "Resources and loyalty by period"),
@@ -362,13 +362,13 @@ BY_CODE: Mapping[str, Meaning] = MappingProxyType({"battle": "text"})
 """A battle whose place is named beside it is shown by its code."""
 
 
-def of_one_side(campaign: Campaign, one: str, other: str) -> bool:
+def play_one_side(campaign: Campaign, one: str, other: str) -> bool:
     """Whether two factions play one side, so that their clubs answer for each other."""
     sides = {row.faction: row.side or row.faction for row in campaign.table(Faction)}
     return sides.get(one, one) == sides.get(other, other)
 
 
-_asked = partial(QuestionType, answers=CHOICES, speaks=of_one_side,
+_asked = partial(QuestionType, answers=CHOICES, speaks=play_one_side,
                  wrong=Told("ANA-901", {"x": "answer", "options": "options"}),
                  by_default=Told("ANA-903", {"question": "question", "default": "default"}))
 """A kind of question, answered in either language, by a number or with ``default``."""

@@ -8,10 +8,16 @@ from assistant.campaign.hexmap import direction
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy import encounters
-from assistant.rulesets.anarchy.encounters import attacked, meet_all, sallied
+from assistant.rulesets.anarchy.encounters import carry_out_sally, meet_groups, resolve_attack
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.messages import choice_code
-from assistant.rulesets.anarchy.ordered_moves import acts_here, home_of, lacks, resolved, way_ahead
+from assistant.rulesets.anarchy.ordered_moves import (
+    acts_here,
+    expected_way,
+    hexes_of_march,
+    missing_to_march,
+    named_place_hex,
+)
 from assistant.rulesets.anarchy.realm import path_of
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Train
 from assistant.turn.orders.requests import Refused, Request
@@ -23,20 +29,20 @@ def activate(f: Field, ident: str) -> None:
     army = f.armies.get(ident)
     if army is not None:
         if f.able(army) and f.unhired(army):
-            _company(f, army)
+            _move_company(f, army)
         elif f.able(army):
-            _group(f, army)
+            _activate_group(f, army)
     elif ident in f.trains or ident in f.convoys:
-        _goods(f, f.trains.get(ident) or f.convoys[ident])
+        _move_goods(f, f.trains.get(ident) or f.convoys[ident])
     elif ident in f.places and ident not in f.spent and f.places[ident].garrison and f.besieged(ident):
-        sallied(f, f.places[ident], f.places[ident])
+        carry_out_sally(f, f.places[ident], f.places[ident])
 
 
 # --- groups -----------------------------------------------------------------------------------------
-def _group(f: Field, army: Army) -> None:
+def _activate_group(f: Field, army: Army) -> None:
     if f.shut(army):
         if army.army in f.sallies:
-            sallied(f, army, f.places[army.inside])
+            carry_out_sally(f, army, f.places[army.inside])
         return
     if army.army in f.lifts and army.besieging:
         place, army.besieging = army.besieging, ""
@@ -46,7 +52,7 @@ def _group(f: Field, army: Army) -> None:
     if not path:
         f.staying.add(army.army)
     for request in f.acts.get(army.army, []):
-        f.moments[request.row.order] = _moment(f, army, request, path)
+        f.moments[request.row.order] = _act_hex(f, army, request, path)
     encounters.deals_here(f, army, start, last=not path)
     acts_here(f, army, start, last=not path)
     if path and f.able(army, start):
@@ -56,7 +62,7 @@ def _group(f: Field, army: Army) -> None:
 
 def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
     """Today's way; a unit without MOVE or HOLD is asked for it at activation (switch orders_mode)."""
-    known = way_ahead(f, army)
+    known = expected_way(f, army)
     if known is not None:
         return known
 
@@ -79,7 +85,7 @@ def _path(f: Field, army: Army | Train | Convoy) -> list[str]:
 def _march(f: Field, army: Army, path: list[str]) -> None:
     """March hex by hex: pay, enter, meet, act; without enough points stop in the last hex paid for."""
     spent = 0
-    _leave_behind(f, army)
+    _leave_stuck_goods(f, army)
     for number, there in enumerate(path, 1):
         cost = f.step_cost(army.node, there)
         if cost is None or spent + cost > f.points_today(army):
@@ -92,10 +98,10 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
         if len(f.at(there)) > len(f.stack(army)) or there in alone:  # there is somebody or something to meet
             f.look_round(army)
             f.say_leg(army)
-            meet_all(f, army)
+            meet_groups(f, army)
             onwards = f.step_cost(army.node, path[number]) if number < len(path) else None
             if f.able(army, there):
-                encounters.goods_met(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
+                encounters.meet_goods(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
         if not f.able(army, there):
             return
         acts_here(f, army, there, last=number == len(path))
@@ -103,7 +109,7 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
             return
 
 
-def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
+def _act_hex(f: Field, army: Army, request: Request, path: list[str]) -> str:
     """The hex on which an act is done; "" for the last of the march.
 
     The hex that the order names; else that of its place, if the march touches it; else the start, if its partner is
@@ -111,27 +117,27 @@ def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
     """
     if request.node:
         return str(request.node)
-    home = home_of(f, request)
+    home = named_place_hex(f, request)
     if home:
         return home if home in (army.node, *path[:-1]) and home not in path[-1:] else ""
-    return army.node if path and encounters.beside(f, request, army) else ""
+    return army.node if path and encounters.stands_beside(f, request, army) else ""
 
 
-def _leave_behind(f: Field, army: Army) -> None:
+def _leave_stuck_goods(f: Field, army: Army) -> None:
     """Leave trains that cannot move and convoys without a driver where they are (10, 12)."""
     for row in sorted(f.led_goods(army), key=lambda row: isinstance(row, Convoy)):
-        if _stuck(f, row):
+        if _is_stuck(f, row):
             row.escort = ""
             f.tell("attached", f.own(army.faction), "10" if isinstance(row, Train) else "12", touch=[row],
                    x=row.ident, group=army.army, way="detached")
 
 
-def _stuck(f: Field, unit: Train | Convoy) -> bool:
-    return bool(lacks(f, unit)) if isinstance(unit, Train) else not unit.driver
+def _is_stuck(f: Field, unit: Train | Convoy) -> bool:
+    return bool(missing_to_march(f, unit)) if isinstance(unit, Train) else not unit.driver
 
 
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------
-def _company(f: Field, army: Army) -> None:
+def _move_company(f: Field, army: Army) -> None:
     """Move unhired mercenaries towards the nearest group, the sides taking turns; they stop at the first they meet."""
     here = _met(f, army)
     if not here:
@@ -153,7 +159,7 @@ def _mercenary_path(f: Field, army: Army) -> list[str]:
     if request is not None and request.verb != "HOLD" and request.path:
         path: list[str] = []
         with suppress(Refused):  # it may have been moved since the orders were read
-            path = resolved(f, request, army.node)
+            path = hexes_of_march(f, request, army.node)
         end = (f.reach(army.node, path, f.points_today(army)) or [army.node])[-1]
         if any(f.apart(end, t.node) < f.apart(army.node, t.node) for t in targets) or not targets:
             return path
@@ -172,7 +178,7 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
     """Ask groups with a noble until one hires the company; otherwise, or if all are escorts, it goes back."""
     able = [a for a in groups if not f.limited(a)]
     for group in able:
-        if f.commander(group) is not None and encounters.hires(f, group, army):
+        if f.commander(group) is not None and encounters.try_to_hire(f, group, army):
             return
     f.tell("not_hired", ALL, "11.2", mercs=army.army, group=[*able, *groups][0].army)
     back = army.came_from
@@ -183,12 +189,12 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
         f.back_away(army, f.heading.get(army.army, ""))
 
 
-def _goods(f: Field, unit: Train | Convoy) -> None:
+def _move_goods(f: Field, unit: Train | Convoy) -> None:
     """Move a train or convoy without an escort until somebody takes it (rulebook: Activation).
 
     On each hex the groups are asked one after the other until one does not pass.
     """
-    if unit.state != "active" or unit.escort or _stuck(f, unit):
+    if unit.state != "active" or unit.escort or _is_stuck(f, unit):
         return
     for there in f.reach(unit.node, _path(f, unit), f.points_today(unit)):
         f.leg.setdefault(unit.ident, [unit.node]).append(there)
@@ -198,9 +204,9 @@ def _goods(f: Field, unit: Train | Convoy) -> None:
         f.say_leg(unit)
         dealers = [army for army in f.by_rank(f.at(there)) if encounters.may_deal(f, army, unit)]
         if isinstance(unit, Train):
-            taken = any(encounters.train_met(f, army, unit) for army in dealers)
+            taken = any(encounters.meet_train(f, army, unit) for army in dealers)
         else:
-            deals = (encounters.convoy_met(f, army, unit, ends=True) for army in dealers)
+            deals = (encounters.meet_convoy(f, army, unit, ends=True) for army in dealers)
             taken = next(filter(None, deals), "") == "take"
         if taken:
             return
@@ -208,13 +214,13 @@ def _goods(f: Field, unit: Train | Convoy) -> None:
 
 
 # --- M2, M3: the order of march, every unit once -----------------------------------------------------
-BATTLES = frozenset({"battle", "join", "retreat", "prize", "loot", "name"})
+BATTLE_QUESTIONS = frozenset({"battle", "join", "retreat", "prize", "loot", "name"})
 """Questions of a battle that is numbered already: it is the last of the day for the units that ask them."""
 MARGIN = 2
 """Hexes around a march that a battle may affect: others join from neighbouring hexes and retreat to them."""
 
 
-class Elsewhere:
+class WaitingUnits:
     """The units that wait for answers, and the hexes where nobody may march before these (chapter 6).
 
     A unit whose activation waits holds up every unit that could come near to where it may still go. All others march,
@@ -237,7 +243,7 @@ class Elsewhere:
         self.uncertain |= self._near(ident, MARGIN)
         f, army = self.f, self.f.armies.get(ident)
         may_revolt = any(one.contract == "promised" for one in f.active())  # over shares of loot (11.6)
-        last = bool(asked) and {one.kind for one in asked} <= BATTLES and not may_revolt
+        last = bool(asked) and {one.kind for one in asked} <= BATTLE_QUESTIONS and not may_revolt
         # convoys, trains and unhired mercenaries never start a battle
         if not last and not (f.unhired(army) if army is not None else ident not in f.places):
             f.numbers_unsure = True
@@ -246,7 +252,7 @@ class Elsewhere:
         """Whether a unit's activation cannot depend on the units that wait, or is empty."""
         f, army = self.f, self.f.armies.get(ident)
         return (not self.questions or not self._near(ident, 1) & self.uncertain
-                or (army is not None and not f.unhired(army) and way_ahead(f, army) == []
+                or (army is not None and not f.unhired(army) and expected_way(f, army) == []
                     and not any(ident in doings for doings in (f.acts, f.lifts, f.sallies))))
 
     def _near(self, ident: str, margin: int) -> set[str]:
@@ -258,7 +264,7 @@ class Elsewhere:
             nearest = min((f.apart(unit.node, one.node) for one in f.march_targets(unit)), default=0)
             margin += max(nearest, f.points_today(unit))
         elif unit is not None:
-            way = way_ahead(f, unit)
+            way = expected_way(f, unit)
             margin += f.points_today(unit) if way is None else 0
             found |= set(way or ())
         for _ in range(margin):
@@ -266,14 +272,14 @@ class Elsewhere:
         return found
 
 
-def activations(f: Field) -> None:
+def activate_all(f: Field) -> None:
     """M2, M3: fix the order of march, which is public, and activate every unit once."""
     f.march = f.order_of_march([u for u in f.sallies if u in f.places])
     place = {unit: number for number, unit in enumerate(f.march, 1)}
     for army in f.armies:
         army.march = place.get(army.army)
     f.tell("order_of_march", ALL, "6", touch=f.horsemen(), list=" ".join(f.march))
-    elsewhere = Elsewhere(f)
+    elsewhere = WaitingUnits(f)
     for unit in f.march:
         if not elsewhere.free(unit):
             elsewhere.hold(unit)
@@ -286,7 +292,7 @@ def activations(f: Field) -> None:
         raise Waiting(elsewhere.questions)
 
 
-def entries(f: Field) -> None:
+def enter_awaited(f: Field) -> None:
     """M1: bring the groups that are due today onto the map."""
     for army in f.armies:
         if army.state == "awaited" and army.enters_on == f.day:
@@ -320,7 +326,7 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
         choice = f.choose("standoff", entrant.faction, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
                           unit=entrant.army, met=enemies[0].army, hex=node)
     if choice == "attack":
-        attacked(f, entrant, enemies[0], entrant)
+        resolve_attack(f, entrant, enemies[0], entrant)
         return True
     f.retreats([entrant], f.heading.get(enemies[0].army, ""))
     return False

@@ -7,32 +7,32 @@ from typing import Any
 from assistant.campaign.hexmap import direction
 from assistant.campaign.records import ALL
 from assistant.rulesets.anarchy import aftermath, orders
-from assistant.rulesets.anarchy.encounters import DEALS, attacked, buying, recruit_prices
+from assistant.rulesets.anarchy.encounters import DEALS, buy_food, recruit_prices, resolve_attack
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.field import Unit as Marching
+from assistant.rulesets.anarchy.field import MarchingUnit as Marching
 from assistant.rulesets.anarchy.orders import (
     WALKER,
+    ActingUnit,
+    MarchRoute,
     MenOf,
-    Unit,
-    Way,
     a_place,
     act,
     afford,
-    do_here,
-    not_done,
+    carry_out_act,
+    check_same_hex,
+    day_order,
     one_of,
-    ordered,
     other_group,
-    same_hex,
     target_of,
+    tell_not_done,
 )
 from assistant.rulesets.anarchy.realm import Men, hex_of, men_of, path_of, show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Siege, Train, pounds
 from assistant.rulesets.anarchy.tables import RECRUITS
 from assistant.turn.game import free_name
-from assistant.turn.orders.named_columns import Points, named
+from assistant.turn.orders.named_columns import Points, require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.orders.taking import refuse, stand
+from assistant.turn.orders.taking import column_values, refuse
 from assistant.turn.orders.verbs import Cost
 from assistant.turn.texts import N_
 
@@ -40,25 +40,25 @@ from assistant.turn.texts import N_
 
 
 # --- checks of places -------------------------------------------------------------------------------
-def useful(f: Field, request: Request, place: Place, field: str) -> None:
+def check_open_place(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse a place that is not open to the side (ANA-401)."""
     side = f.side(request.faction)
     level = place.loyalty if place.loyalty is not None else "-"
     refuse_if(not f.open_to(place, side), "ANA-401", field, place=place.place, l=level, side=side)
 
 
-def town(f: Field, request: Request, place: Place, field: str) -> None:
+def check_town(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse all but a town that is open to the side (ANA-409)."""
     refuse_if(place.kind != "town" or not f.open_to(place, f.side(request.faction)), "ANA-409", field)
 
 
-def enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
+def check_enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse all but a castle that another side holds (ANA-408)."""
     refuse_if(not place.castle or place.holder in ("", f.side(request.faction)), "ANA-408", field, place=place.place)
 
 
 # --- the acts, in the sequence of the rulebook page ---------------------------------------------------
-def recruiting(f: Field, request: Request, place: Place, field: str) -> None:
+def check_may_recruit(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse recruiting in a castle, or by a group without noble or knights (ANA-403)."""
     army = f.armies[request.unit]
     refuse_if(place.castle or not (f.with_them(army) or army.knights), "ANA-403", field)
@@ -69,7 +69,7 @@ def count_recruits(f: Field, request: Request, men: Men, had: dict[str, tuple[in
 
     A side that does not see the place's stores learns only on the spot that there are too few.
     """
-    place: Place = named(f.places, request.target, "target")
+    place: Place = require_row(f.places, request.target, "target")
     table, gone = RECRUITS[max(0, min(10, place.resources))], had.get(place.place, (0, 0))
     asked = men.ranks.get("light", 0), men.ranks.get("peasants", 0)
     left = [max(0, most - n) for most, n in zip(table, gone, strict=True)]
@@ -79,19 +79,19 @@ def count_recruits(f: Field, request: Request, men: Men, had: dict[str, tuple[in
     had[place.place] = gone[0] + asked[0], gone[1] + asked[1]
 
 
-def so_many(f: Field, request: Request, men: Men, field: str) -> None:
+def check_recruits(f: Field, request: Request, men: Men, field: str) -> None:
     """Refuse all but light foot and peasants, as many as the table gives (ANA-402)."""
     count_recruits(f, request, men, dict(f.recruited))
 
 
-@act("RECRUIT", "RECLUTA", a_place(recruiting, useful),
-     men=MenOf(then=(so_many,)), apart=("node",),
+@act("RECRUIT", "RECLUTA", a_place(check_may_recruit, check_open_place),
+     men=MenOf(then=(check_recruits,)), apart=("node",),
      cost=Cost("recruit_light", told=N_("for each man on light foot"), reckoned=lambda f, request: sum(
          each * men_of(f, request.men).ranks.get(rank, 0) for rank, each in recruit_prices(f))),
      help="Recruit light foot and peasants.")
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
     """Recruit light foot and peasants for money (13.1)."""
-    same_hex(army, place)
+    check_same_hex(army, place)
     cost = afford(f, request, "men")
     count_recruits(f, request, men, f.recruited)
     for rank, n in men.ranks.items():
@@ -101,11 +101,11 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
            n=pounds(cost), place=place.place)
 
 
-@act("ENGINEER", "INGEGNERE", a_place(town), help="Hire an engineer in a town.",
+@act("ENGINEER", "INGEGNERE", a_place(check_town), help="Hire an engineer in a town.",
      cost=Cost("engineer_price", reckoned=lambda f, request: 2 * f.rules.engineer_price))
 def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     """Hire an engineer into the group's train, or a new one (10)."""
-    same_hex(army, place)
+    check_same_hex(army, place)
     cost = afford(f, request, "unit")
     army.money -= cost
     train = next(iter(f.led_trains(army)), None) or f.trains.add(Train(
@@ -114,11 +114,11 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     f.tell("engineer_hired", f.own(army.faction), "10", touch=[army, train], group=army.army, n=pounds(cost))
 
 
-@act("PROVISION", "RIFORNISCI", a_place(useful), unit=WALKER, apart=("node",),
+@act("PROVISION", "RIFORNISCI", a_place(check_open_place), unit=WALKER, apart=("node",),
      help="Draw tomorrow's food now.")
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     """Draw tomorrow's food now (14.5)."""
-    same_hex(army, place)
+    check_same_hex(army, place)
     lacking = f.need(army) - army.provisions
     n = max(0, min(lacking, place.resources))
     if lacking <= 0:
@@ -132,23 +132,23 @@ def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     f.tell("provisioned", f.own(army.faction), "14.5", touch=[army, place], group=army.army, n=n, place=place.place)
 
 
-def no_friend(f: Field, request: Request, target: Army, field: str) -> None:
+def check_no_friend(f: Field, request: Request, target: Army, field: str) -> None:
     """Refuse an attack on unhired mercenaries or friends (ANA-404, 505)."""
     side = f.side(request.faction)
     refuse_if(f.unhired(target), "ANA-505", field)
     refuse_if(f.side(target.faction) == side and side != NEUTRAL, "ANA-404", field, place=target.army)
 
 
-@act("ATTACK", "ATTACCA", other_group(no_friend), help="Attack a group.")
+@act("ATTACK", "ATTACCA", other_group(check_no_friend), help="Attack a group.")
 def attack(f: Field, request: Request, army: Army, target: Army) -> None:
     """Attack a group that was on the hex already."""
     if not target.active or target.node != army.node or target.inside or f.attached(target):
         raise Refused("ANA-203", "target", a=army.army, x=army.node, b=target.army, y=target.node)
     refuse_if(f.side(target.faction) == f.side(army.faction), "ANA-404", "target", place=target.army)
-    attacked(f, army, target, army)
+    resolve_attack(f, army, target, army)
 
 
-def enemy_village(f: Field, request: Request, place: Place, field: str) -> None:
+def check_may_sack(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse castles (ANA-405), own places (ANA-404), and neutral ones by the switch loot_neutral (ANA-011)."""
     refuse_if(place.castle, "ANA-405", field, place=place.place)
     band = f.band(place.loyalty)
@@ -157,11 +157,11 @@ def enemy_village(f: Field, request: Request, place: Place, field: str) -> None:
         raise Refused("ANA-011", field, unit=request.unit, verb=request.verb, reason="the place is neutral")
 
 
-@act("SACK", "SACCHEGGIA", a_place(enemy_village), also=("loot",), amount=Points(blank=True),
+@act("SACK", "SACCHEGGIA", a_place(check_may_sack), also=("loot",), amount=Points(blank=True),
      help="Sack a village or monastery; amount: points to loot.")
 def sack(f: Field, request: Request, army: Army, place: Place, points: int | None) -> None:
     """Fight the levy, then loot (13.2, 14.6)."""
-    same_hex(army, place)
+    check_same_hex(army, place)
     if place.resources <= 0:
         request.find(f, "ANA-406", "target", place=place.place)
         return
@@ -178,17 +178,17 @@ def advise_looter(f: Field, request: Request, army: Army, place: Place, *_: obje
         request.find(f, "ANA-410", "target", place=place.place, noble=leader.noble, n=-loss)
 
 
-@act("ASSAULT", "ASSALTA", a_place(enemy_castle), also=("storm",), help="Storm an enemy castle.")
+@act("ASSAULT", "ASSALTA", a_place(check_enemy_castle), also=("storm",), help="Storm an enemy castle.")
 def assault(f: Field, request: Request, army: Army, place: Place) -> None:
     """Storm an enemy castle."""
-    same_hex(army, place)
+    check_same_hex(army, place)
     aftermath.assault(f, army, place)
 
 
-@act("BESIEGE", "ASSEDIA", a_place(enemy_castle), also=("siege",), help="Lie down before an enemy castle.")
+@act("BESIEGE", "ASSEDIA", a_place(check_enemy_castle), also=("siege",), help="Lie down before an enemy castle.")
 def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     """Lie down before an enemy castle (16)."""
-    same_hex(army, place)
+    check_same_hex(army, place)
     strength = sum(f.stack_heads(a) for a in [*f.besiegers(place), army])
     inside = place.garrison + sum(f.stack_heads(a) for a in f.at(place.node) if a.inside == place.place)
     if f.rules.siege_min == "equal" and strength < inside:
@@ -203,12 +203,12 @@ def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     f.tell("siege_begun", ALL, "16", touch=touched, place=place.place, side=side, group=army.army)
 
 
-def own_castle(f: Field, request: Request, place: Place, field: str) -> None:
+def check_own_castle(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse all but a castle of the own side (ANA-413)."""
     refuse_if(not place.castle or place.holder != f.side(request.faction), "ANA-413", field, place=place.place)
 
 
-@act("ENTER", "ENTRA", a_place(own_castle), unit=WALKER, help="Go into an own castle.")
+@act("ENTER", "ENTRA", a_place(check_own_castle), unit=WALKER, help="Go into an own castle.")
 def enter(f: Field, request: Request, army: Army, place: Place) -> None:
     """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""
     refuse_if(place.node != army.node or f.besieged(place.place), "ANA-413", "target", place=place.place)
@@ -227,7 +227,7 @@ def acts_here(f: Field, army: Army, here: str, last: bool) -> None:
     for request in f.due(army, ACTS, here, last):
         # on the march an ATTACK is the mover's choice when it meets the group (E5), not an act
         if request.verb != attack.en or army.army not in f.heading:
-            do_here(f, request)
+            carry_out_act(f, request)
 
 
 # Reading the orders before the first step, and closing them in the evening (rulebook: Orders).
@@ -236,13 +236,13 @@ def acts_here(f: Field, army: Army, here: str, last: bool) -> None:
 def read_orders(f: Field) -> None:
     """Sort the day's orders for the activations; refuse those that overdraw a purse or are not valid."""
     marches = {verb.en: verb.deed for verb in (move, hold, mercs, sally, lift) if verb.deed is not None}
-    for request in orders.count_money(f, orders.take(f)):
+    for request in orders.count_money(f, orders.take_rows(f)):
         if request.row.status:
             continue
         try:
             if request.node:
                 request.node = hex_of(f, request.node, "node")
-            said = stand(f, request)
+            said = column_values(f, request)
             if request.verb in marches:
                 marches[request.verb](f, request, *said)
             else:
@@ -255,7 +255,7 @@ def read_orders(f: Field) -> None:
             refuse(f, request, why)
     for requests in f.acts.values():
         for request in requests:
-            _within_reach(f, request)
+            _find_out_of_reach(f, request)
     # friends who shared a hex at the last close will be merged unless one of them leaves
     stay = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
             and a.shares_since is not None and not (a.army in f.moves and f.moves[a.army].verb == "MOVE")]
@@ -267,14 +267,14 @@ def read_orders(f: Field) -> None:
 
 
 # --- where acts are done ----------------------------------------------------------------------------
-def way_ahead(f: Field, unit: Marching) -> list[str] | None:
+def expected_way(f: Field, unit: Marching) -> list[str] | None:
     """Today's way: by order; escorts go to their destination, neutral convoys where they head.
 
     None if the unit's side will be asked for it (switch orders_mode).
     """
     move = f.moves.get(unit.ident)
     if move is not None:
-        return todays_way(f, move, unit) if move.verb == "MOVE" else []
+        return ordered_way(f, move, unit) if move.verb == "MOVE" else []
     goal = None
     if isinstance(unit, Army) and f.escorted(unit):
         goal = f.places.get(f.escorted(unit)[0].destination)
@@ -285,58 +285,58 @@ def way_ahead(f: Field, unit: Marching) -> list[str] | None:
     return f.cheapest(unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
 
 
-def home_of(f: Field, request: Request) -> str:
+def named_place_hex(f: Field, request: Request) -> str:
     """The hex of the place that an act names; "" if its target is a unit."""
     about = target_of(f, request)
     return str(about.node) if isinstance(about, Place) else ""
 
 
-def _within_reach(f: Field, request: Request) -> None:
+def _find_out_of_reach(f: Field, request: Request) -> None:
     """Report at once an act whose hex is not on the group's march (ANA-114, 203, 413)."""
     army = f.armies[request.unit]
-    way = way_ahead(f, army)
-    home = home_of(f, request)
+    way = expected_way(f, army)
+    home = named_place_hex(f, request)
     if way is None or request.row.status:
         return
     at = request.node or (home if home in (army.node, *way) else way[-1] if way else army.node)
     if home and at != home:
         request.row.status = "refused"
         elsewhere = Refused("ANA-203", "target", a=army.army, x=at, b=request.target, y=home)
-        not_done(f, request, Refused("ANA-413", "target", place=request.target) if request.verb == enter.en
+        tell_not_done(f, request, Refused("ANA-413", "target", place=request.target) if request.verb == enter.en
                  else elsewhere)
     elif at not in (army.node, *way):
         request.row.status = "accepted"
-        not_done(f, request, Refused("ANA-114", "node", verb=request.verb, hex=at, unit=army.army))
+        tell_not_done(f, request, Refused("ANA-114", "node", verb=request.verb, hex=at, unit=army.army))
 
 
 # --- MOVE -----------------------------------------------------------------------------------------
-def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
+def check_may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
     """Refuse units that follow others, are shut in, or lack what they need to march (ANA-104, 106, 107, 108)."""
     if isinstance(unit, Army):
-        orders.by_itself(f, request, unit, field)
-        orders.at_large(f, request, unit, field)
+        orders.check_by_itself(f, request, unit, field)
+        orders.check_at_large(f, request, unit, field)
     elif isinstance(unit, (Convoy, Train)) and unit.escort:
         raise Refused("ANA-106", field, unit=unit.ident, employer=unit.escort)
     elif isinstance(unit, Convoy) and not unit.driver:
         raise Refused("ANA-107", field, unit=unit.convoy)
-    elif isinstance(unit, Train) and (missing := lacks(f, unit)):
+    elif isinstance(unit, Train) and (missing := missing_to_march(f, unit)):
         raise Refused("ANA-108", field, unit=unit.train, list=", ".join(missing))
 
 
-@ordered("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",
-         unit=Unit((Army, Convoy, Train), then=(may_march,)), path=Way(),
+@day_order("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",
+         unit=ActingUnit((Army, Convoy, Train), then=(check_may_march,)), path=MarchRoute(),
          choice=one_of("attack", "pass", "ask", blank=True),
          help="March: hexes, directions, or one far hex or place; choice: attack, pass, ask.")
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
     """March; judged here as far as that is possible before the first step."""
-    path = resolved(f, request, unit.node)
+    path = hexes_of_march(f, request, unit.node)
     f.ways[request.unit] = unit.node, path_of(f, " ".join(request.path), unit.node)
     if path:
         _advise_march(f, request, unit, path)
     f.moves[request.unit] = request
 
 
-def resolved(f: Field, request: Request, start: str) -> list[str]:
+def hexes_of_march(f: Field, request: Request, start: str) -> list[str]:
     """The hexes of a march, to a far goal by the cheapest way. Raises `Refused` if there is none (ANA-102)."""
     way = path_of(f, " ".join(request.path), start)
     hexes = f.cheapest(start, way.hexes) if way.far else way.hexes
@@ -344,7 +344,7 @@ def resolved(f: Field, request: Request, start: str) -> list[str]:
     return hexes
 
 
-def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
+def ordered_way(f: Field, request: Request, unit: Marching) -> list[str]:
     """The ordered march from where the unit is when its turn comes.
 
     If it has been moved since the orders were read: on from the hex of the path where it is, else the cheapest way to
@@ -382,7 +382,7 @@ def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -
             raise Refused("ANA-109", "path", unit=unit.army, p=record.prisoners, place=goal.place)
 
 
-def lacks(realm: Field, train: Train) -> list[str]:
+def missing_to_march(realm: Field, train: Train) -> list[str]:
     """What a train lacks before it can move (10)."""
     rules, small = realm.rules, train.rams + train.galleries + train.mangonels
     oxen = small * rules.oxen_per_engine + train.towers * rules.oxen_per_tower
@@ -392,15 +392,15 @@ def lacks(realm: Field, train: Train) -> list[str]:
 
 
 # --- HOLD, MERCS, SALLY, LIFT -----------------------------------------------------------------------
-@ordered("HOLD", "RESTA", "movement", also=("stay", "fermo", "ferma"), group="march",
-         unit=Unit((Army, Convoy, Train)), help="Stand where the group is.")
+@day_order("HOLD", "RESTA", "movement", also=("stay", "fermo", "ferma"), group="march",
+         unit=ActingUnit((Army, Convoy, Train)), help="Stand where the group is.")
 def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
     """Stay where the unit is."""
     f.moves[request.unit] = request
 
 
-@ordered("MERCS", "MERCENARI", "movement", also=("mercenaries",), group="march", unit=Unit((Army,), free=True),
-         path=Way(blank=True), help="Move unhired mercenaries towards the nearest group.")
+@day_order("MERCS", "MERCENARI", "movement", also=("mercenaries",), group="march", unit=ActingUnit((Army,), free=True),
+         path=MarchRoute(blank=True), help="Move unhired mercenaries towards the nearest group.")
 def mercs(f: Field, request: Request, company: Army) -> None:
     """Move unhired mercenaries, if it is the side's turn to do so."""
     side = f.side(request.faction)
@@ -408,19 +408,19 @@ def mercs(f: Field, request: Request, company: Army) -> None:
         raise f.under_contract(company, side, "unit")
     refuse_if(company.moves_next != side, "ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
     if request.path:
-        resolved(f, request, company.node)
+        hexes_of_march(f, request, company.node)
     f.moves[request.unit] = request
 
 
-def may_sally(f: Field, request: Request, unit: Army | Place, field: str) -> None:
+def check_may_sally(f: Field, request: Request, unit: Army | Place, field: str) -> None:
     """Refuse a group that follows another or may not fight (ANA-011, 106)."""
     if isinstance(unit, Army):
-        orders.by_itself(f, request, unit, field)
-        orders.may_fight(f, request, unit, field)
+        orders.check_by_itself(f, request, unit, field)
+        orders.check_may_fight(f, request, unit, field)
 
 
-@ordered("SALLY", "SORTITA", "movement",
-         unit=Unit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle, then=(may_sally,)),
+@day_order("SALLY", "SORTITA", "movement",
+         unit=ActingUnit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle, then=(check_may_sally,)),
          help="Attack the besiegers from inside.")
 def sally(f: Field, request: Request, unit: Army | Place) -> None:
     """A group inside, or the castle itself, attacks the besiegers."""
@@ -430,7 +430,7 @@ def sally(f: Field, request: Request, unit: Army | Place) -> None:
     f.sallies[request.unit] = request
 
 
-@ordered("LIFT", "LEVA", "movement", unit=Unit((Army,), then=(orders.at_large,)),
+@day_order("LIFT", "LEVA", "movement", unit=ActingUnit((Army,), then=(orders.check_at_large,)),
          help="Give up a siege and stay.")
 def lift(f: Field, request: Request, army: Army) -> None:
     """Give up a siege (ANA-011, 104, 412)."""
@@ -443,14 +443,14 @@ def lift(f: Field, request: Request, army: Army) -> None:
 
 
 # --- orders that were not carried out -------------------------------------------------------------
-def night_falls(f: Field) -> None:
+def close_movement(f: Field) -> None:
     """M5: dissolve small groups, set counters, report undone orders, void battles that were not fought (ANA-807)."""
     f.dissolve_small()
     f.horsemen()
-    acts = ((one, _why_not) for requests in f.acts.values() for one in requests)
-    for request, why in (*acts, *((one, _no_siege) for one in (*f.lifts.values(), *f.sallies.values()))):
+    acts = ((one, _undone_refusal) for requests in f.acts.values() for one in requests)
+    for request, why in (*acts, *((one, _no_siege_refusal) for one in (*f.lifts.values(), *f.sallies.values()))):
         if not request.row.status:
-            not_done(f, request, why(f, request))
+            tell_not_done(f, request, why(f, request))
             request.row.status = "refused" if f.game.findings[-1].stops else "accepted"
     for request in f.moves.values():
         request.row.status = request.row.status or "accepted"
@@ -462,43 +462,43 @@ def night_falls(f: Field) -> None:
             row.status = "void"
 
 
-def _over(request: Request, node: str) -> Refused:
+def _over_refusal(request: Request, node: str) -> Refused:
     return Refused("ANA-114", "verb", verb=request.verb, hex=node, unit=request.unit, why="over")
 
 
-def _no_siege(f: Field, request: Request) -> Refused:
+def _no_siege_refusal(f: Field, request: Request) -> Refused:
     """Why a LIFT or SALLY was not done: the siege was over before, or the group's day was."""
     group = f.armies.get(request.unit)
     place = f.places.get(request.unit if group is None else group.inside or group.besieging)
     if place is not None and not f.besiegers(place):
         return Refused("ANA-412", "unit", place=place.place)
-    return _over(request, place.node if group is None and place is not None else f.armies[request.unit].node)
+    return _over_refusal(request, place.node if group is None and place is not None else f.armies[request.unit].node)
 
 
-def _why_not(f: Field, request: Request) -> Refused:
+def _undone_refusal(f: Field, request: Request) -> Refused:
     """Why an act was not done: its hex was not reached, the day was over, nobody was met, or they did not agree."""
     with_somebody = request.verb in [verb.en for verb in (*DEALS, attack)]
     walked = f.ways[request.unit][1].hexes if request.unit in f.ways else []
-    goal = request.node or ("".join(walked[-1:]) if with_somebody else home_of(f, request))
+    goal = request.node or ("".join(walked[-1:]) if with_somebody else named_place_hex(f, request))
     unit = f.armies[request.unit]
     there = (request.unit, goal) in f.visited or unit.node == goal
     if not there and (goal or not with_somebody):
         return Refused("ANA-114", "node" if request.node else "verb", verb=request.verb, hex=goal, unit=request.unit)
     about = target_of(f, request)
     if about is not None and frozenset((unit.army, about.ident)) in f.met:
-        return _no_bargain(f, request, unit, about)
+        return _no_bargain_refusal(f, request, unit, about)
     if about is None or not f.able(unit):
-        return _over(request, goal or unit.node)
+        return _over_refusal(request, goal or unit.node)
     if about.node != unit.node:
         return Refused("ANA-203", "target", a=unit.army, x=unit.node, b=about.ident, y=about.node)
     return Refused("ANA-114", "target", verb=request.verb, hex=unit.node, unit=unit.army, b=about.ident, why="unmet")
 
 
-def _no_bargain(f: Field, request: Request, unit: Army, about: Any) -> Refused:
+def _no_bargain_refusal(f: Field, request: Request, unit: Army, about: Any) -> Refused:
     """Why a meeting came to nothing: a rule forbids the deal, the purse is too small, or they parted."""
-    buys = request.verb == buying.en
+    buys = request.verb == buy_food.en
     try:
-        stand(f, request)
+        column_values(f, request)
         if buys and isinstance(about, Convoy):  # the convoy or the purse is empty, or no food is needed
             refuse_if(not about.cargo, "ANA-406", "target", place=about.convoy)
         if f.game.orders[request.verb].cost is not None and (isinstance(about, Convoy) or not buys):

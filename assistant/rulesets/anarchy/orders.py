@@ -12,14 +12,14 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import natural
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.messages import CHOICES, choice_code
-from assistant.rulesets.anarchy.realm import COMPASS, Land, Men, halves, hex_of, men_of
+from assistant.rulesets.anarchy.realm import COMPASS, MapTables, Men, half_pounds, hex_of, men_of
 from assistant.rulesets.anarchy.records import Army, Convoy, Noble, Place, Train, pounds
 from assistant.turn.findings import Finding, nearest
-from assistant.turn.orders.columns import Check, Kind, Sort
+from assistant.turn.orders.columns import ColumnCheck, Kind, Sort
 from assistant.turn.orders.line_parser import read_row
-from assistant.turn.orders.named_columns import Named, OneOf, Points, Route, Words, named
-from assistant.turn.orders.requests import Refused, Request, in_the_books_words, refuse_if, role
-from assistant.turn.orders.taking import admitted, price, refuse, rows_of_phase, stand, without_replaced
+from assistant.turn.orders.named_columns import FreeWords, Named, OneOf, Points, Route, require_row
+from assistant.turn.orders.requests import Refused, Request, book_refusal, refuse_if, role
+from assistant.turn.orders.taking import admit_rows, column_values, drop_replaced, price, refuse, rows_of_phase
 from assistant.turn.orders.verbs import Cost, Deed, Purse, Shapes, Verb, order, same
 from assistant.turn.orders.words import fold
 from assistant.turn.texts import N_
@@ -27,7 +27,7 @@ from assistant.turn.texts import N_
 
 # Kinds of column.
 @dataclass(frozen=True)
-class Unit(Named):
+class ActingUnit(Named):
     """The unit that acts: one that the faction commands; `free`: unhired mercenaries, too.
 
     It is judged once, when its row is taken; the function of the verb sees what has happened to it since.
@@ -48,7 +48,7 @@ class Unit(Named):
 
     def own(self, f: Field, request: Request) -> Any:
         """The unit, if the faction commands it and it is on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
-        row = named(self.rows(f), request.unit, "unit")
+        row = require_row(self.rows(f), request.unit, "unit")
         request.unit = row.ident
         if not f.commands(request.faction, row) and not (self.free and f.unhired(row)):
             owner = f.wardens(row)[0] if isinstance(row, Place) else row.faction
@@ -101,11 +101,11 @@ class Nobles(Kind):
         words = [w.strip() for w in re.split(r"[,;]", str(getattr(request, name))) if w.strip()]
         names = {noble.name for noble in board.nobles}
         parts = [w for word in words for w in ([word] if word in names else word.split())]
-        return [named(board.nobles, part, name) for part in dict.fromkeys(parts)]
+        return [require_row(board.nobles, part, name) for part in dict.fromkeys(parts)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hex(Words):
+class Hex(FreeWords):
     """The hex of an act, if it is not the last of the march."""
 
     blank: bool = True
@@ -118,7 +118,7 @@ class Hex(Words):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Way(Route):
+class MarchRoute(Route):
     """The way of a march as it was typed: hexes, directions, or one far hex or place."""
 
     sorts: ClassVar[tuple[Sort, ...]] = ("place",)
@@ -133,7 +133,7 @@ class Way(Route):
         """Whether it is one far place and no hex."""
         with suppress(Refused):
             return not re.match(r"\d|[NS][EWO]?(\s|$)", words, re.IGNORECASE) and bool(
-                hex_of(Land(campaign), words, "path"))
+                hex_of(MapTables(campaign), words, "path"))
         return False
 
     def read(self, raw: Any) -> list[str]:
@@ -143,7 +143,7 @@ class Way(Route):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings(Words):
+class Settings(FreeWords):
     """Names and their values: ``on_meeting=attack``."""
 
     def piece(self, word: str) -> str:
@@ -156,16 +156,16 @@ class Settings(Words):
             next((word for word, code in CHOICES.items() if code == side), side) for side in str(value).split("="))
 
 
-def built(f: Field, request: Request, place: Place, field: str) -> None:
+def check_built(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse a place that is not built yet (ANA-407)."""
     refuse_if(not place.exists, "ANA-407", field, place=place.place)
 
 
-GROUP = Unit((Army,))
-GIVER, TAKER = Unit((Army,), lead_in="from"), Unit((Army,), lead_in="to")
-CASTLE = Unit((Place,), which=lambda place: place.castle)
+GROUP = ActingUnit((Army,))
+GIVER, TAKER = ActingUnit((Army,), lead_in="from"), ActingUnit((Army,), lead_in="to")
+CASTLE = ActingUnit((Place,), which=lambda place: place.castle)
 OTHER_GROUP = Named((Army,))
-POUNDS = Points(blank=True, amount_of=halves)
+POUNDS = Points(blank=True, amount_of=half_pounds)
 FOLLOWER = Named((Army, Convoy, Train))
 
 
@@ -182,35 +182,35 @@ def one_of(*options: str, otherwise: str = "", blank: bool = False) -> OneOf:
     return OneOf(options, choice_code, otherwise, italian, blank=blank)
 
 
-def other_group(*then: Check) -> Named:
+def other_group(*then: ColumnCheck) -> Named:
     """A column for any group that passes the checks."""
     return Named((Army,), then=then)
 
 
-def a_place(*then: Check) -> Named:
+def a_place(*then: ColumnCheck) -> Named:
     """A column for a built place that passes the checks."""
-    return Named((Place,), then=(built, *then))
+    return Named((Place,), then=(check_built, *then))
 
 
 def target_of(f: Field, request: Request) -> Any:
     """The row of the act's target, in whatever state it is now."""
     kind = f.game.orders[request.verb].kinds["target"]
     assert isinstance(kind, Named)
-    return named(kind.rows(f), request.target, "target")
+    return require_row(kind.rows(f), request.target, "target")
 
 
-def same_hex(a: Any, b: Any, field: str = "target") -> None:
+def check_same_hex(a: Any, b: Any, field: str = "target") -> None:
     """Refuse two rows that are not on one hex (ANA-203)."""
     refuse_if(a.node != b.node, "ANA-203", field, a=a.ident, x=a.node, b=b.ident, y=b.node)
 
 
-def a_head(number: str) -> Cost:
+def cost_a_head(number: str) -> Cost:
     """A cost in pounds for each head of the target company."""
     return Cost(number, reckoned=lambda f, request: 2 * f.rules[number] * f.heads(
         OTHER_GROUP.judge(f, request, "target")))
 
 
-def ordered(en: str, it: str, phase: str, *, also: Iterable[str] = (), help: str, cost: Cost | None = None,
+def day_order(en: str, it: str, phase: str, *, also: Iterable[str] = (), help: str, cost: Cost | None = None,
             group: str = "", apart: tuple[str, ...] = (), **columns: Any) -> Callable[[Deed], Verb]:
     """Declare a verb of a phase of the day.
 
@@ -246,7 +246,7 @@ def rows_of_day(f: Field) -> list[Request]:
         f"{one.row.turn}-{one.row.phase}-{one.faction}-") else natural(one.row.order))
 
 
-def take(f: Field) -> list[Request]:
+def take_rows(f: Field) -> list[Request]:
     """The phase's valid rows: the last of equal ones, with known verbs, units and columns.
 
     Rows of a day that is over (ANA-004) or of an unknown faction (ANA-002) are refused.
@@ -261,22 +261,22 @@ def take(f: Field) -> list[Request]:
                 near = nearest(row.faction, f.factions.keys())
                 refuse(f, request, Refused("no_such_unit", "faction", word=row.faction, near=near))
     rows, found = rows_of_day(f), []
-    without_replaced(f, [request for request in rows if request.verb])
+    drop_replaced(f, [request for request in rows if request.verb])
     for request in rows:
         try:
-            if not request.row.status and admitted(f, [request]):
-                known(f, request)
+            if not request.row.status and admit_rows(f, [request]):
+                check_known(f, request)
                 found.append(request)
         except Refused as why:
             refuse(f, request, why)
     return found
 
 
-def known(f: Field, request: Request) -> None:
+def check_known(f: Field, request: Request) -> None:
     """Refuse a unit that cannot be ordered, or a row without a column that its verb needs."""
     verb = f.game.orders[request.verb]
     unit = verb.kinds["unit"]
-    if request.unit and isinstance(unit, Unit):
+    if request.unit and isinstance(unit, ActingUnit):
         unit.own(f, request)
     for name in verb.needed():
         refuse_if(getattr(request, name) in ("", None, []), "missing", name, verb=request.verb, column=name)
@@ -314,9 +314,9 @@ def count_money(f: Field, requests: list[Request]) -> list[Request]:
         if request.row.status or not request.verb or f.game.orders[request.verb].cost is None:
             return None
         with suppress(Refused):
-            known(f, request)
+            check_known(f, request)
             if request.verb != "SPLIT" and not (request.verb == "TRANSFER" and fold(request.target) in fresh):
-                stand(f, request)
+                column_values(f, request)
             return price(f, request)
         return None
 
@@ -328,51 +328,51 @@ def count_money(f: Field, requests: list[Request]) -> list[Request]:
 # Reports on rows, and carrying acts out on the march.
 
 
-def not_done(f: Field, request: Request, why: Refused) -> None:
+def tell_not_done(f: Field, request: Request, why: Refused) -> None:
     """Report an act that could not be done on the march, by a finding and an event."""
-    own = in_the_books_words(why, SAYS)
-    say_refused(f, request, request.find(f, own.code, own.field or "verb", **own.data), "act_not_done")
+    own = book_refusal(why, SAYS)
+    tell_refused(f, request, request.find(f, own.code, own.field or "verb", **own.data), "act_not_done")
 
 
-def say_refused(f: Field, request: Request, found: Finding, event: str = "order_refused") -> None:
+def tell_refused(f: Field, request: Request, found: Finding, event: str = "order_refused") -> None:
     """Tell the faction in its report what was refused, and why."""
     finding = {"code": found.code, "table": found.where.table, "row": found.where.row, "field": found.where.field,
                "data": {k: v if isinstance(v, (int, str)) else str(v) for k, v in found.data.items()}}
     f.tell(event, f.own(request.faction), "orders", touch=[request.row], order=request.row.order, finding=finding)
 
 
-def by_itself(f: Field, request: Request, army: Army, field: str) -> None:
+def check_by_itself(f: Field, request: Request, army: Army, field: str) -> None:
     """Refuse a group that follows another (ANA-106)."""
     refuse_if(f.attached(army), "ANA-106", field, unit=army.army, employer=army.employer)
 
 
-def at_large(f: Field, request: Request, army: Army, field: str) -> None:
+def check_at_large(f: Field, request: Request, army: Army, field: str) -> None:
     """Refuse a group in a besieged castle (ANA-104)."""
     refuse_if(f.shut(army), "ANA-104", field, unit=army.army, place=army.inside)
 
 
-def may_fight(f: Field, request: Request, army: Army, field: str) -> None:
+def check_may_fight(f: Field, request: Request, army: Army, field: str) -> None:
     """Refuse lone nobles, unarmed groups and escorts, who neither fight nor hire (ANA-011)."""
     reason = f.limited(army)
     refuse_if(reason, "ANA-011", field, unit=army.army, verb=request.verb, reason=reason)
 
 
-WALKER = Unit((Army,), then=(by_itself, at_large))
-FIGHTER = Unit((Army,), then=(by_itself, at_large, may_fight))
+WALKER = ActingUnit((Army,), then=(check_by_itself, check_at_large))
+FIGHTER = ActingUnit((Army,), then=(check_by_itself, check_at_large, check_may_fight))
 
 
-def act(en: str, it: str, target: Named, *, unit: Unit = FIGHTER, **more: Any) -> Callable[[Deed], Verb]:
-    """Declare a verb for an act on a hex of the march; see `ordered`."""
-    return ordered(en, it, "movement", unit=unit, target=target, node=Hex(), **more)
+def act(en: str, it: str, target: Named, *, unit: ActingUnit = FIGHTER, **more: Any) -> Callable[[Deed], Verb]:
+    """Declare a verb for an act on a hex of the march; see `day_order`."""
+    return day_order(en, it, "movement", unit=unit, target=target, node=Hex(), **more)
 
 
-def do_here(f: Field, request: Request) -> None:
+def carry_out_act(f: Field, request: Request) -> None:
     """Carry out an act on the hex where the group is now; if that is impossible, report it."""
     try:
         verb = f.game.orders[request.verb]
         assert verb.deed is not None
-        said, request.row.status = stand(f, request), "accepted"
+        said, request.row.status = column_values(f, request), "accepted"
         verb.deed(f, request, *said)
     except Refused as why:
         request.row.status = "refused"
-        not_done(f, request, why)
+        tell_not_done(f, request, why)

@@ -8,15 +8,15 @@ from assistant.rulesets.anarchy import tables
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import (
     GROUP,
-    Unit,
+    ActingUnit,
     a_place,
-    by_itself,
+    check_by_itself,
+    check_same_hex,
     count_money,
+    day_order,
     one_of,
-    ordered,
     rows_of_day,
-    same_hex,
-    take,
+    take_rows,
 )
 from assistant.rulesets.anarchy.realm import show_ranks
 from assistant.rulesets.anarchy.records import NEUTRAL, Army, Convoy, Place, Train, Wounded
@@ -81,29 +81,29 @@ def _weather(realm: Field) -> None:
 # Muster and provisions of a day: wishes, healing, promises, food (8.4, 11, 15.7).
 
 
-TREATED_LEVEL = 7
+PROMISE_LEVEL = 7
 """The level of a company if promises are tested by level (switch merc_test)."""
 
 
-@ordered("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=GROUP,
+@day_order("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=GROUP,
          choice=one_of("place", "convoy", "none"),
          help="Where a group eats first: place, convoy, or none.")
 def supply(f: Field, request: Request, army: Army, source: str) -> None:
     """Where a group wants to eat today; a group that follows another eats with it (ANA-106)."""
     if f.rules.merc_count == "stack":
-        by_itself(f, request, army, "unit")
+        check_by_itself(f, request, army, "unit")
     f.wishes[army.army] = source, request
 
 
-def wishes(f: Field) -> None:
+def morning_orders(f: Field) -> None:
     """Carry out the morning's orders; report now all orders of the day that purses cannot pay."""
     for army in f.armies:  # yesterday's order of march is over, today's is fixed in the movement phase
         army.march = None
-    carry_all(f, take(f))
+    carry_all(f, take_rows(f))
     count_money(f, rows_of_day(f))
 
 
-def idle(f: Field) -> None:
+def find_idle_groups(f: Field) -> None:
     """Report groups without any order (ANA-010)."""
     ordered = {r.unit.casefold() for r in f.orders.of_turn(f.game.turn) if r.unit}
     ordered |= {r.unit.casefold() for r in rows_of_day(f)} | {unit.ident.casefold() for unit in f.taken.values()}
@@ -165,7 +165,7 @@ def promises(realm: Field) -> None:
             if event == "loyal":
                 company.grumbles, company.contract = False, "paid"
         else:
-            level = TREATED_LEVEL if rules.merc_test == "level" else None
+            level = PROMISE_LEVEL if rules.merc_test == "level" else None
             promise = RangeTable("promise", ((None, rules.promise_desert_at, "deserts"),
                                              (rules.promise_desert_at + 1, None, "stays")))
             thrown = realm.throw(tables.PROMISE_KEPT, own, company.army) if level is None else None
@@ -208,7 +208,7 @@ def _eat(realm: Field, army: Army, wish: str) -> None:
     if due and had:
         realm.tell("supplied", own, "8.4", touch=[army], group=army.army, n=min(due, had), source="carried food")
     left = due - min(due, had)
-    for source in _sources(realm, army, wish):
+    for source in _food_sources(realm, army, wish):
         field = "resources" if isinstance(source, Place) else "cargo"
         eaten = max(0, min(left, int(getattr(source, field))))
         if eaten:
@@ -224,7 +224,7 @@ def _eat(realm: Field, army: Army, wish: str) -> None:
         army.hungry_days = 0
 
 
-def _sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
+def _food_sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
     """Places and convoys where a stack may eat on its hex, in sequence (rulebook: 8.4 Food)."""
     if wish == "none":
         return []
@@ -243,23 +243,23 @@ def _sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
 
 
 # --- neutral carriers -----------------------------------------------------------------------------
-def shuttles(realm: Field) -> None:
+def turn_shuttles(realm: Field) -> None:
     """Neutral convoys unload at their goal and turn home, load at home and turn to their goal."""
-    for convoy in _shuttling(realm):
+    for convoy in _shuttle_convoys(realm):
         goal, home = realm.places.get(convoy.goal), realm.places.get(convoy.home)
         if goal is not None and convoy.node == goal.node and convoy.heading != "home":
             convoy.heading, n = "home", min(convoy.cargo, realm.rules.resources_max - goal.resources)
-            _carry(realm, convoy, goal, -max(0, n) if _within_reach(realm, goal) else 0, "unloads")
+            _carry(realm, convoy, goal, -max(0, n) if _is_reachable(realm, goal) else 0, "unloads")
         elif home is not None and convoy.node == home.node:
             convoy.heading, n = "goal", min(convoy.animals - convoy.cargo, home.resources - 1)
-            _carry(realm, convoy, home, max(0, n) if _within_reach(realm, home) else 0, "loads")
+            _carry(realm, convoy, home, max(0, n) if _is_reachable(realm, home) else 0, "loads")
 
 
-def _shuttling(realm: Field) -> list[Convoy]:
+def _shuttle_convoys(realm: Field) -> list[Convoy]:
     return [c for c in realm.convoys if c.state == "active" and realm.side(c.faction) == NEUTRAL and not c.escort]
 
 
-def _within_reach(realm: Field, place: Place) -> bool:
+def _is_reachable(realm: Field, place: Place) -> bool:
     return place.exists and not realm.besieged(place.place)
 
 
@@ -273,7 +273,7 @@ def _carry(realm: Field, convoy: Convoy, place: Place, n: int, work: str) -> Non
 
 
 # --- orders ---------------------------------------------------------------------------------------
-def friendly(f: Field, request: Request, place: Place, field: str) -> None:
+def check_friendly(f: Field, request: Request, place: Place, field: str) -> None:
     """Refuse a place that is not open to the side or is besieged; a neutral village needs an own group (ANA-603)."""
     side = f.side(request.faction)
     good = f.open_to(place, side)
@@ -282,35 +282,35 @@ def friendly(f: Field, request: Request, place: Place, field: str) -> None:
     refuse_if(not good or f.besieged(place.place), "ANA-603", field, place=place.place)
 
 
-CONVOY = Unit((Convoy,))
-STORES = a_place(lambda f, request, place, field: same_hex(f.convoys[request.unit], place, field), friendly)
+CONVOY = ActingUnit((Convoy,))
+STORES = a_place(lambda f, request, place, field: check_same_hex(f.convoys[request.unit], place, field), check_friendly)
 """A friendly place where the convoy is."""
 
 
-def _in_a_day(f: Field, convoy: Convoy, place: Place, n: int) -> int:
+def _carried_today(f: Field, convoy: Convoy, place: Place, n: int) -> int:
     """Points moved between them today; refuse n more if that is too much for a day (ANA-602)."""
     done = f.carried.get((convoy.convoy, place.place), 0)
     refuse_if(n + done > f.rules.convoy_transfer, "ANA-602", "amount", n=f.rules.convoy_transfer)
     return done
 
 
-def _unsure(f: Field, place: Place) -> bool:
+def _is_unsure(f: Field, place: Place) -> bool:
     return f.game.dice.shut and any(
-        c.node == place.node and place.place in (c.goal, c.home) for c in _shuttling(f))
+        c.node == place.node and place.place in (c.goal, c.home) for c in _shuttle_convoys(f))
 
 
-def _in_store(f: Field, place: Place, n: int) -> None:
-    refuse_if(n > place.resources and not _unsure(f, place), "ANA-604", "amount", place=place.place,
+def _check_in_store(f: Field, place: Place, n: int) -> None:
+    refuse_if(n > place.resources and not _is_unsure(f, place), "ANA-604", "amount", place=place.place,
               n=place.resources)
 
 
-@ordered("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
+@day_order("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
          help="Unload points from a convoy at a place.")
 def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Unload up to five points a day, never above what a place holds (ANA-605)."""
-    done, n = _in_a_day(f, convoy, place, wanted), min(wanted, max(0, f.rules.resources_max - place.resources))
+    done, n = _carried_today(f, convoy, place, wanted), min(wanted, max(0, f.rules.resources_max - place.resources))
     refuse_if(wanted > convoy.cargo, "ANA-604", "amount", place=convoy.convoy, n=convoy.cargo)
-    if n < wanted and not _unsure(f, place):
+    if n < wanted and not _is_unsure(f, place):
         request.find(f, "ANA-605", "amount", place=place.place, n=n, max=f.rules.resources_max)
     f.carried[convoy.convoy, place.place] = n + done
     _carry(f, convoy, place, -n, "unloads")
@@ -318,38 +318,38 @@ def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int
         f.factions[convoy.faction].delivered += n
 
 
-@ordered("LOAD", "CARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
+@day_order("LOAD", "CARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
          help="Load points from a place into a convoy.")
 def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
     """Load up to five points a day, as much as the animals carry (ANA-601)."""
-    done = _in_a_day(f, convoy, place, wanted)
+    done = _carried_today(f, convoy, place, wanted)
     refuse_if(convoy.cargo + wanted > convoy.animals, "ANA-601", "amount", c=convoy.convoy, n=convoy.animals)
-    _in_store(f, place, wanted)
+    _check_in_store(f, place, wanted)
     f.carried[convoy.convoy, place.place] = wanted + done
     _carry(f, convoy, place, wanted, "loads")
 
 
-@ordered("CONVOY", "CONVOGLIO", "convoys",
+@day_order("CONVOY", "CONVOGLIO", "convoys",
          unit=NewCode((Army, Convoy, Train, Place), taken="ANA-207", like="C-NEW", late=True), target=a_place(),
          amount=Points(late=True), note=Note(), help="Make a convoy (unit: its id) at a place.")
-def make(f: Field, request: Request, place: Place) -> None:
+def make_convoy(f: Field, request: Request, place: Place) -> None:
     """Make a convoy with a driver and an animal for each point; one a day at each place."""
     ident = judged(f, request, "unit")
-    friendly(f, request, place, "target")
+    check_friendly(f, request, place, "target")
     wanted = judged(f, request, "amount")
     most = min(f.rules.convoy_animals, f.rules.convoy_transfer)
     refuse_if(place.place in f.made, "ANA-602", "target", n=most)
     refuse_if(wanted > f.rules.convoy_animals, "ANA-601", "amount", c=ident, n=f.rules.convoy_animals)
     refuse_if(wanted > most, "ANA-602", "amount", n=most)
-    _in_store(f, place, wanted)
+    _check_in_store(f, place, wanted)
     convoy = f.convoys.add(Convoy(convoy=ident, name=request.note, faction=request.faction, node=place.node,
                                   animals=max(1, wanted), driver=1, state="active"))
     f.made.add(place.place)
     _carry(f, convoy, place, wanted, "made")
 
 
-def convoys(f: Field) -> None:
+def convoy_orders(f: Field) -> None:
     """Carry out UNLOAD, then LOAD and CONVOY together by number: the later one overdraws (rulebook: Orders)."""
-    requests = take(f)
+    requests = take_rows(f)
     carry_all(f, requests, unload)
-    carry_all(f, requests, load, make)
+    carry_all(f, requests, load, make_convoy)

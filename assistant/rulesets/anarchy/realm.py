@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from assistant.campaign.columns import Unreadable, as_text
+from assistant.campaign.columns import UnreadableValue, as_text
 from assistant.campaign.hexmap import DIRECTIONS, HexMap, column_row, direction, distance, is_hex, step
 from assistant.campaign.hexmap import nearest as nearest_hex
 from assistant.campaign.records import Event
@@ -21,10 +21,10 @@ from assistant.rulesets.anarchy.tables import BANDS, TERRAIN_SET_B, TERRAINS, Nu
 from assistant.turn.dice import REFEREE, Purpose, Roll
 from assistant.turn.findings import nearest as nearest_word
 from assistant.turn.game import Board, Game, One, Sheet, Tables
-from assistant.turn.orders.named_columns import named
+from assistant.turn.orders.named_columns import require_row
 from assistant.turn.orders.requests import Refused, refuse_if
 from assistant.turn.orders.words import fold
-from assistant.turn.questions import Ask, Kind, Option
+from assistant.turn.questions import AnswerKind, Ask, Option
 
 # The campaign's tables, its map, and names in orders (rulebook: Orders; chapter 17), without a phase.
 
@@ -34,7 +34,7 @@ PRINTED = HexMap({}, (), *CORNERS)
 """The printed map; hexes that no sheet lists are open ground."""
 
 
-def board(nodes: Iterable[records.Node], roads: Iterable[records.Road]) -> HexMap:
+def build_map(nodes: Iterable[records.Node], roads: Iterable[records.Road]) -> HexMap:
     """The map of a campaign: the listed hexes if they fill a rectangle, else the printed board around them."""
     terrains = {n.node: n.terrains for n in nodes}
     spots = [column_row(code) for code in terrains if is_hex(code)]
@@ -43,7 +43,7 @@ def board(nodes: Iterable[records.Node], roads: Iterable[records.Road]) -> HexMa
     return HexMap(terrains, ((r.a, r.b, r.kind) for r in roads), *corners)
 
 
-class Land(Tables):
+class MapTables(Tables):
     """The tables of a campaign and its map."""
 
     desk = One(records.Desk)
@@ -68,7 +68,7 @@ class Land(Tables):
     @cached_property
     def hexes(self) -> HexMap:
         """The map."""
-        return self.campaign.made_of(board, records.Node, records.Road)
+        return self.campaign.made_of(build_map, records.Node, records.Road)
 
 
 COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
@@ -79,7 +79,7 @@ _MEN = re.compile(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,;>\u2192]+")
 
 
-def hex_of(land: Land, text: str, field_name: str) -> str:
+def hex_of(land: MapTables, text: str, field_name: str) -> str:
     """The hex of a reference: ``0605``, ``Malmesbury``, ``Malmesbury NE2``. Raises `Refused` (ANA-002, 009, 101)."""
     word = text.strip()
     if re.fullmatch(r"\d{3,4}", word):
@@ -103,7 +103,7 @@ def hex_of(land: Land, text: str, field_name: str) -> str:
     return there
 
 
-def _landmark(land: Land, word: str) -> str:
+def _landmark(land: MapTables, word: str) -> str:
     """The hex of a place, a named hex, or the places whose names begin like that; "" for none. Raises ANA-009."""
     wanted = fold(word)
     if is_hex(word) and word in land.hexes:
@@ -127,7 +127,7 @@ class Way:
     far: bool = False
 
 
-def path_of(land: Land, text: str, start: str) -> Way:
+def path_of(land: MapTables, text: str, start: str) -> Way:
     """The hexes of a path: codes, directions, or one far hex or place. Raises `Refused` (ANA-002, 009, 101, 102)."""
     words = [w for w in _BETWEEN.split(text.strip()) if w]
     steps: list[str] = []
@@ -152,12 +152,12 @@ def path_of(land: Land, text: str, start: str) -> Way:
     return Way(steps)
 
 
-def halves(raw: object) -> int:
+def half_pounds(raw: object) -> int:
     """Pounds in halves, 0 for blank; point or comma. Raises `Refused` (ANA-008)."""
     text = as_text(raw).replace("£", "").strip()
     try:
         return int(records.MONEY.read(text)) if text else 0
-    except Unreadable:
+    except UnreadableValue:
         raise Refused("not_an_amount", "amount", word=raw) from None
 
 
@@ -174,7 +174,7 @@ class Men:
         return sum(self.ranks.values())
 
 
-def men_of(land: Land, text: str, field_name: str = "men") -> Men:
+def men_of(land: MapTables, text: str, field_name: str = "men") -> Men:
     """``K2 S3 B1 w:W5``. Raises `Refused` (ANA-002, 008)."""
     found = Men()
     for word in re.split(r"[\s,;+]+", text.strip()):
@@ -185,7 +185,7 @@ def men_of(land: Land, text: str, field_name: str = "men") -> Men:
             rank = records.LETTERS[match[1].upper()]
             found.ranks[rank] = found.ranks.get(rank, 0) + int(match[2])
         elif word.lower().startswith("w:"):
-            code = named(land.wounded, word[2:], field_name).wounded
+            code = require_row(land.wounded, word[2:], field_name).wounded
             found.hurt += [code] if code not in found.hurt else []
         else:
             raise Refused("not_an_amount", field_name, word=word)
@@ -200,7 +200,7 @@ def show_ranks(ranks: Mapping[str, int]) -> str:
 # The board of a phase: sides, groups, places, dice, questions.
 
 
-class Realm(Land, Board):
+class Realm(MapTables, Board):
     """The board of one run of a phase: look-ups in the chapters' words."""
 
     rules: Numbers
@@ -475,7 +475,7 @@ class Realm(Land, Board):
         return self.roll(purpose(*about, again=self._rolled[key]), audience)
 
     def question(self, kind: str, to: str, about: str, options: Iterable[str] = (), default: str = "",
-                 answer: Kind[Any] | None = None, **asked: Any) -> Ask:
+                 answer: AnswerKind[Any] | None = None, **asked: Any) -> Ask:
         """A question to a faction or the referee with the data `asked`; repeated in this phase it gets ``#2``."""
         name = f"{kind}/{about}"
         self._asked[name] += 1
@@ -490,7 +490,7 @@ class Realm(Land, Board):
         return self.game.choose(self.question(kind, to, about, options, default, **asked))
 
     def ruling(self, about: str, options: Iterable[str], matter: str, *, default: str = "",
-               answer: Kind[Any] | None = None, **data: object) -> Ask:
+               answer: AnswerKind[Any] | None = None, **data: object) -> Ask:
         """A question to the referee where the rulebook page or the records do not decide.
 
         `default`: the ruling if there is none; `matter`: the variant of the wording; `data` fills its braces.

@@ -44,7 +44,7 @@ RANK_ALSO = {**{letter.lower(): rank for letter, rank in LETTERS.items()}, "knig
              "peasant": "peasants"}
 KINDS = {"norman": "normanno", "flemish": "fiammingo", "welsh": "gallese"}
 KIND_ALSO = {"n": "norman", "f": "flemish", "w": "welsh"}
-STANDING = {"attack": "attacca", "pass": "passa", "ask": "chiedi"}
+STANDING_CHOICES = {"attack": "attacca", "pass": "passa", "ask": "chiedi"}
 HALF_POUND = 2
 MONEY = Parts(HALF_POUND, 0)
 pounds = MONEY.show
@@ -134,7 +134,7 @@ class Army(Ranked, base.Army, sheet_it="Gruppi"):
     inside: str = column(Ref("Places", blank=True), "In castle", "Nel castello", edit="club", see="public", width=22)
     besieging: str = column(Ref("Places", blank=True), "Besieges", "Assedia", edit="club", see="public", width=22)
     came_from: str = public(Text(digits=4), "Came from", "Proviene da")
-    on_meeting: str = wanted(Choice(STANDING), "On meeting", "All'incontro", default="ask")
+    on_meeting: str = wanted(Choice(STANDING_CHOICES), "On meeting", "All'incontro", default="ask")
     if_attacked: str = wanted(
         Choice({"fight": "combatte", "refuse": "rifiuta", "shut_in": "si chiude", "ask": "chiedi"}), "If attacked",
         "Se attaccato", default="ask")

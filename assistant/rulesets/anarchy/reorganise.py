@@ -12,28 +12,28 @@ from typing import Any
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import ALL
 from assistant.rulesets.anarchy import orders, records
-from assistant.rulesets.anarchy.changes import Parting
+from assistant.rulesets.anarchy.changes import Detachment
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.messages import choice_code
 from assistant.rulesets.anarchy.orders import (
     GROUP,
     MenOf,
-    a_head,
     a_place,
     afford,
+    check_same_hex,
+    cost_a_head,
+    day_order,
     one_of,
-    ordered,
     other_group,
-    same_hex,
-    take,
+    take_rows,
 )
-from assistant.rulesets.anarchy.realm import Men, halves, hex_of, men_of, show_ranks
+from assistant.rulesets.anarchy.realm import Men, half_pounds, hex_of, men_of, show_ranks
 from assistant.rulesets.anarchy.records import RISING, Army, Convoy, Noble, Place, Prisoners, Train, Wounded, pounds
 from assistant.turn.game import free_name
 from assistant.turn.orders.columns import Note
-from assistant.turn.orders.named_columns import Named, NewCode, named
+from assistant.turn.orders.named_columns import Named, NewCode, require_row
 from assistant.turn.orders.requests import Refused, Request, refuse_if
-from assistant.turn.orders.taking import carry_all, judged, price, refuse, stand
+from assistant.turn.orders.taking import carry_all, column_values, judged, price, refuse
 from assistant.turn.orders.verbs import Cost
 from assistant.turn.orders.words import fold
 from assistant.turn.questions import Option, Text, Waiting
@@ -42,7 +42,7 @@ from assistant.turn.texts import N_
 # Escorts of captives, and ransoms (15.8; rulebook: Ransom).
 
 
-_AS_THE_WHOLE = (
+_INHERITED_FIELDS = (
     "node", "kind", "loyalty", "hungry_days", "came_from", "if_attacked", "contract", "promised", "tests", "hired_on",
     "grumbles", "no_promise_to")
 """The fields that a part of a group has from the whole; mercenaries' terms hold for each part (11.3, 11.6)."""
@@ -53,28 +53,28 @@ def fit_heads(realm: Field, army: Army) -> int:
     return realm.heads(army) - len(realm.hurt(army)) - len(realm.hurt(army, "in_care"))
 
 
-def in_our_hands(f: Field, request: Request, record: Prisoners, field: str) -> None:
+def check_in_our_hands(f: Field, request: Request, record: Prisoners, field: str) -> None:
     """Refuse captives of another captor, of another hex, or no longer on their way (ANA-003, 006, 203)."""
     army = f.armies[request.unit]
     refuse_if(record.captor != f.side(army.faction), "ANA-003", field, unit=record.prisoners, owner=record.captor)
     refuse_if(record.state not in ("waiting", "escorted"), "ANA-006", field, unit=record.prisoners, state=record.state)
-    same_hex(army, record)
+    check_same_hex(army, record)
 
 
-def part_of(army: Army, ident: str, **other: Any) -> Army:
+def new_part_of(army: Army, ident: str, **other: Any) -> Army:
     """A new group out of another, still without men."""
-    return Army(army=ident, **{name: getattr(army, name) for name in _AS_THE_WHOLE}, **other)
+    return Army(army=ident, **{name: getattr(army, name) for name in _INHERITED_FIELDS}, **other)
 
 
-@ordered("ESCORT", "SCORTA", "reorganise", unit=GROUP,
-         target=Named((Prisoners,), then=(in_our_hands,), like="P1"),
+@day_order("ESCORT", "SCORTA", "reorganise", unit=GROUP,
+         target=Named((Prisoners,), then=(check_in_our_hands,), like="P1"),
          men=MenOf(blank=True), help="Escort captives, whole or with detached men.")
 def escort(f: Field, request: Request, army: Army, record: Prisoners, men: Men) -> None:
     """A group escorts captives, or detaches men to do so."""
-    _assign(f, record, army, men)
+    _assign_escort(f, record, army, men)
 
 
-def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
+def _assign_escort(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
     """Give captives a group, or men detached from it, as escort. Raises `Refused` (ANA-201, 202, 702)."""
     least = realm.rules.escort_min
     guard = army
@@ -86,8 +86,8 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
         inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
         ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.rpartition('P')[2]}")
         guard = realm.armies.add(
-            part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
-        realm.hand_over(army, guard, Parting(men, hurt=realm.hurt_among(army, men)))
+            new_part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
+        realm.hand_over(army, guard, Detachment(men, hurt=realm.hurt_among(army, men)))
         realm.tell("split", ALL, "15.8", a=army.army, b=guard.army)
     elif fit_heads(realm, army) < least:
         raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
@@ -97,7 +97,7 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
 
 
 # --- captives of an earlier day without an escort ---------------------------------------------------
-def escorts(realm: Field) -> None:
+def assign_escorts(realm: Field) -> None:
     """Give captives an escort by answer or default, or massacre them.
 
     Questions of different hexes are asked at once, those of one hex in turn.
@@ -110,14 +110,14 @@ def escorts(realm: Field) -> None:
         due = waiting and realm.holds(record) and (record.taken_on is None or record.taken_on < realm.day)
         if due and record.node not in stops:
             try:
-                _one(realm, record)
+                _find_escort(realm, record)
             except Waiting as stop:
                 stops[record.node] = stop
     if stops:
         raise Waiting([question for stop in stops.values() for question in stop.questions])
 
 
-def _one(realm: Field, record: Prisoners) -> None:
+def _find_escort(realm: Field, record: Prisoners) -> None:
     least = realm.rules.escort_min
     able = [a for a in realm.at(record.node) if realm.side(a.faction) == record.captor and not a.unarmed
             and fit_heads(realm, a) >= least]
@@ -134,7 +134,7 @@ def _one(realm: Field, record: Prisoners) -> None:
                         answer=Option(reader=lambda answer: _read(realm, able, answer)))
     match = re.fullmatch(r"detach:([^:]+):(.*)", text)
     name, men = (match[1], men_of(realm, match[2])) if match is not None else (text, Men())
-    _assign(realm, record, realm.armies[name], men)
+    _assign_escort(realm, record, realm.armies[name], men)
 
 
 def _default(realm: Field, army: Army) -> str:
@@ -175,11 +175,11 @@ def _massacre(realm: Field, record: Prisoners) -> None:
         setattr(record, rank, 0)
     record.state, record.escort = "massacred", ""
     for noble in realm.captives(record):
-        returned(realm, noble, record.node)
+        make_freed_group(realm, noble, record.node)
     realm.tell("massacred", ALL, "15.8", touch=[record], p=record.prisoners)
 
 
-def returned(realm: Field, noble: Noble, node: str) -> Army:
+def make_freed_group(realm: Field, noble: Noble, node: str) -> Army:
     """Make a freed noble's own group ``<noble>-R`` on a hex; the caller adds its men."""
     names = (f"{noble.noble}-R{again if again > 1 else ''}" for again in count(1))
     ident = next(name for name in names if name not in realm.armies or not realm.armies[name].active)
@@ -193,21 +193,21 @@ def returned(realm: Field, noble: Noble, node: str) -> Army:
 
 
 # --- ransoms --------------------------------------------------------------------------------------
-def captive(f: Field, request: Request, noble: Noble, field: str) -> None:
+def check_captive(f: Field, request: Request, noble: Noble, field: str) -> None:
     """Refuse all but a captive noble of the payer's side (ANA-701)."""
     if noble.state != "prisoner" or f.side(noble.faction) != f.side(f.armies[request.unit].faction):
         raise Refused("ANA-701", field, noble=noble.noble)
 
 
-@ordered("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=GROUP,
-         target=Named((Noble,), then=(captive,)),
+@day_order("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=GROUP,
+         target=Named((Noble,), then=(check_captive,)),
          cost=Cost("ransom_per_prestige", told=N_("for each point of prestige"), reckoned=lambda f, request: (
-             2 * f.rules.ransom_per_prestige * named(f.nobles, request.target, "target").prestige)),
+             2 * f.rules.ransom_per_prestige * require_row(f.nobles, request.target, "target").prestige)),
          help="Buy a noble free.")
 def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
     """Buy a noble free; he leaves with two knights."""
     record = f.prisoners.get(noble.held_in)
-    node = record.node if record is not None and record.node else _held_at(f, noble, payer)
+    node = record.node if record is not None and record.node else _hex_of_captive(f, noble, payer)
     if f.rules.ransom_reach == "same_hex" and payer.node != node:
         raise Refused("ANA-203", "unit", a=payer.army, x=payer.node, b=noble.noble, y=node)
     cost, have = price(f, request), f.purses.get(payer.army, 0)
@@ -220,7 +220,7 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
         a for a in f.active() if not a.mercenary and f.side(a.faction) == noble.captor)
     if taker is not None:
         taker.money += cost
-    group = returned(f, noble, node)
+    group = make_freed_group(f, noble, node)
     _mount(f, group, record, node, f.rules.ransom_knights)
     for guarded in f.prisoners:  # close records that are empty now
         if guarded.state in ("waiting", "escorted") and not f.holds(guarded):
@@ -232,13 +232,13 @@ def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
            to=taker.army if taker is not None else "", halves=cost)
 
 
-def ransoms(f: Field) -> None:
+def pay_ransoms(f: Field) -> None:
     """Pay ransoms by order number; money that a purse gains today does not pay another one today."""
     f.purses = {a.army: a.money for a in f.armies}
-    carry_all(f, take(f))
+    carry_all(f, take_rows(f))
 
 
-def _held_at(realm: Field, noble: Noble, payer: Army) -> str:
+def _hex_of_captive(realm: Field, noble: Noble, payer: Army) -> str:
     """The hex of a captive noble without a record: his place's, else the captor's nearest place's, else by ruling."""
     def read(text: str) -> str:
         with suppress(Refused):
@@ -274,7 +274,7 @@ _POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == 
 """A group's standing choices, each with its options."""
 
 
-@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=orders.GROUP,
+@day_order("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=orders.GROUP,
          choice=orders.Settings(like="on_meeting=attack"),
          help="Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; joins=yes, no, "
               "ask.")
@@ -294,7 +294,7 @@ def posture(f: Field, request: Request, army: Army) -> None:
            if_attacked=army.if_attacked, joins=army.joins)
 
 
-@ordered("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP, help="Take back the healed men of this place.")
+@day_order("COLLECT", "RACCOGLI", "reorganise", unit=orders.GROUP, help="Take back the healed men of this place.")
 def collect(f: Field, request: Request, army: Army) -> None:
     """Healed men in places on the hex come back to a group (15.7)."""
     here = {p.place for p in f.places_at(army.node)}
@@ -314,10 +314,10 @@ def collect(f: Field, request: Request, army: Army) -> None:
 
 
 # --- men, nobles, money -----------------------------------------------------------------------------
-HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: halves(request.amount))
+HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: half_pounds(request.amount))
 
 
-@ordered("SPLIT", "DIVIDI", "reorganise", unit=orders.GROUP,
+@day_order("SPLIT", "DIVIDI", "reorganise", unit=orders.GROUP,
          target=NewCode((Army, Convoy, Train, Place, Noble), taken="ANA-207", like="A-NEW"), men=orders.MenOf(),
          amount=orders.POUNDS, choice=orders.Nobles(), note=Note(), cost=HANDED_OVER,
          help="Make a new group (target: its id) of men, pounds and nobles; note: its name.")
@@ -329,26 +329,26 @@ def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: i
     leader = max(nobles, key=lambda n: n.prestige, default=None)
     # a noble of another club of the side leads a group of that club
     faction = leader.faction if leader is not None else army.faction
-    fresh = f.armies.add(part_of(
+    fresh = f.armies.add(new_part_of(
         army, ident, name=request.note, faction=faction, starving=army.starving, inside=army.inside,
         besieging=army.besieging, on_meeting=army.on_meeting, joins=army.joins, shares_since=army.shares_since))
     f.hand_over(army, fresh, part)
     f.tell("split", ALL, "8.1", a=army.army, b=fresh.army)
 
 
-def friend(f: Field, request: Request, other: Army, field: str) -> None:
+def check_friend(f: Field, request: Request, other: Army, field: str) -> None:
     """Refuse all but a group of the own side within reach (ANA-003, 006, 203, 209, 210)."""
     army = f.armies[request.unit]
     refuse_if(other is army, "ANA-209", field, x=army.army, unit=army.army, reason="it is the same group")
     refuse_if(not other.active, "ANA-006", field, unit=other.army, state=other.state)
     if f.side(other.faction) != f.side(army.faction):
         raise Refused("ANA-003", field, unit=other.army, owner=f.side(other.faction))
-    same_hex(army, other, field)
+    check_same_hex(army, other, field)
     if army.inside != other.inside and (f.shut(army) or f.shut(other)):
         raise Refused("ANA-210", field, place=army.inside or other.inside)
 
 
-@ordered("TRANSFER", "TRASFERISCI", "reorganise", unit=orders.GROUP, target=other_group(friend),
+@day_order("TRANSFER", "TRASFERISCI", "reorganise", unit=orders.GROUP, target=other_group(check_friend),
          men=orders.MenOf(blank=True), amount=orders.POUNDS, choice=orders.Nobles(), cost=HANDED_OVER,
          help="Hand men, pounds and nobles to another group in the hex.")
 def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, money: int, nobles: list[Noble]) -> None:
@@ -362,12 +362,12 @@ def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, mone
            n=pounds(money))
 
 
-def no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:
+def check_no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:
     """Refuse to merge mercenaries (ANA-204)."""
     refuse_if(f.armies[request.unit].mercenary or other.mercenary, "ANA-204", field)
 
 
-@ordered("MERGE", "UNISCI", "reorganise", unit=orders.GROUP, target=other_group(no_mercenary, friend),
+@day_order("MERGE", "UNISCI", "reorganise", unit=orders.GROUP, target=other_group(check_no_mercenary, check_friend),
          choice=Named((Noble,), blank=True), help="Join another group in the hex; choice: who commands.")
 def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
     """Merge two Norman groups of a side on one hex (8.1)."""
@@ -378,7 +378,7 @@ def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | N
 
 
 # --- who follows whom -------------------------------------------------------------------------------
-@ordered("ATTACH", "AGGREGA", "reorganise", unit=orders.TAKER, target=orders.FOLLOWER,
+@day_order("ATTACH", "AGGREGA", "reorganise", unit=orders.TAKER, target=orders.FOLLOWER,
          help="Take mercenaries, a convoy or a train under a group.")
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Let mercenaries, a convoy or a train follow a group (11.2, 12)."""
@@ -404,7 +404,7 @@ def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
     f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army)
 
 
-@ordered("DETACH", "STACCA", "reorganise", unit=orders.GIVER, target=orders.FOLLOWER,
+@day_order("DETACH", "STACCA", "reorganise", unit=orders.GIVER, target=orders.FOLLOWER,
          help="Let mercenaries, a convoy or a train go alone.")
 def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Let mercenaries, a convoy or a train stand alone."""
@@ -415,18 +415,18 @@ def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
     f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army, way="detached")
 
 
-def promised(f: Field, request: Request, company: Army, field: str) -> None:
+def check_promised(f: Field, request: Request, company: Army, field: str) -> None:
     """Refuse all but an own company on the hex that was promised loot (ANA-011, 203, 504)."""
     army = f.armies[request.unit]
     if company is army:  # its own money must not free it from its promise tests
         raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason="it is the same group")
     if company.contract != "promised" or f.side(company.faction) != f.side(army.faction):
         raise f.under_contract(company, f.side(army.faction), field)
-    same_hex(army, company)
+    check_same_hex(army, company)
 
 
-@ordered("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=other_group(promised),
-         cost=a_head("merc_price"), help="Pay mercenaries who were promised loot.")
+@day_order("PAY", "PAGA", "reorganise", unit=orders.GIVER, target=other_group(check_promised),
+         cost=cost_a_head("merc_price"), help="Pay mercenaries who were promised loot.")
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     """Pay two pounds a head instead of the promise (11.4)."""
     cost = afford(f, request, "unit")
@@ -435,19 +435,19 @@ def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     f.tell("paid", f.own(army.faction), "11.4", touch=[army, company], mercs=company.army, n=pounds(cost))
 
 
-def castle_meant(f: Field, army: Army, place: Place) -> None:
+def check_free_castle(f: Field, army: Army, place: Place) -> None:
     """Check that it is an own castle on the hex, not besieged. Raises `Refused` (ANA-206, 210)."""
     if not place.castle or place.holder != f.side(army.faction) or place.node != army.node:
         raise Refused("ANA-206", "target", place=place.place)
     refuse_if(f.besieged(place.place), "ANA-210", "target", place=place.place)
 
 
-@ordered("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_place(), men=orders.MenOf(late=True),
+@day_order("GARRISON", "GUARNIGIONE", "reorganise", unit=orders.GROUP, target=a_place(), men=orders.MenOf(late=True),
          choice=one_of("in", "out", otherwise="in", blank=True),
          help="Put men into an own castle, or take them out: in, out.")
 def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:
     """Put men into an own castle on the hex, or take men out as long as five stay."""
-    castle_meant(f, army, place)
+    check_free_castle(f, army, place)
     men: Men = judged(f, request, "men")
     if way == "in":
         hurt = f.hurt_among(army, men)
@@ -463,27 +463,27 @@ def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> 
     for rank, n in men.ranks.items():
         army.gain(rank, -sign * n)
         place.gain(rank, sign * n)
-    _told(f, army, place, men.ranks, way, hurt)
+    _tell_garrison(f, army, place, men.ranks, way, hurt)
 
 
-def _told(f: Field, army: Army, place: Place, men: dict[str, int], way: str, hurt: list[Wounded]) -> None:
+def _tell_garrison(f: Field, army: Army, place: Place, men: dict[str, int], way: str, hurt: list[Wounded]) -> None:
     f.keep_core(army)
     f.tell("garrison", f.own(army.faction), "5.3", touch=[army, place, *hurt], men=show_ranks(men),
            place=place.place, n=place.garrison, way=way)
 
 
-def refill(f: Field) -> None:
+def refill_garrisons(f: Field) -> None:
     """Refill castles under five men from own groups on their hex; report those still too weak (ANA-208)."""
-    for place in _weak(f) if f.rules.garrison_refill == "auto" else []:
+    for place in _weak_castles(f) if f.rules.garrison_refill == "auto" else []:
         for army in f.at(place.node):
             if not army.mercenary and f.side(army.faction) == place.holder and not army.unarmed:
                 _give(f, army, place)
-    for place in _weak(f) if not f.game.dice.shut else []:  # not reported by a check before the phase
+    for place in _weak_castles(f) if not f.game.dice.shut else []:  # not reported by a check before the phase
         f.find("ANA-208", place, "g_knights", f.wardens(place)[0], place=place.place, n=place.garrison,
                min=f.rules.garrison_min)
 
 
-def _weak(f: Field) -> list[Place]:
+def _weak_castles(f: Field) -> list[Place]:
     return [p for p in f.places if p.castle and p.exists and p.holder and p.garrison < f.rules.garrison_min
             and not f.besieged(p.place)]
 
@@ -499,17 +499,17 @@ def _give(f: Field, army: Army, place: Place) -> None:
             place.gain(rank, n)
             given[rank] = n
     if given:
-        _told(f, army, place, given, "in", [])
+        _tell_garrison(f, army, place, given, "in", [])
 
 
 # --- counting men over the day's rows -------------------------------------------------------------
 SEQUENCE = (posture, collect, split, transfer, merge, garrison, attach, detach, pay, escort)
 """The sequence of the verbs, whoever gives the orders."""
-TAKING = (split.en, transfer.en, garrison.en, escort.en)
+TAKES_MEN = (split.en, transfer.en, garrison.en, escort.en)
 
 
 @dataclass
-class Muster:
+class MenLeft:
     """The men that a group has left while the day's rows are counted; men who come to it today are included."""
 
     fit: dict[str, int]
@@ -517,7 +517,7 @@ class Muster:
     gone: set[str] = field(default_factory=set)
     """Nobles and numbered hurt men who have been counted."""
 
-    def take(self, army: Army, part: Parting, least: int, whole: bool) -> None:
+    def take(self, army: Army, part: Detachment, least: int, whole: bool) -> None:
         """Subtract a row's men. `whole`: all may leave. Raises `Refused` (ANA-201, 202, 913)."""
         named = {rank: sum(w.rank == rank for w in part.hurt) for rank in records.RANKS}
         for rank, n in part.men.ranks.items():
@@ -536,18 +536,18 @@ class Muster:
         self.gone |= {*part.men.hurt, *(n.noble for n in part.nobles)}
 
 
-def _counted(f: Field, requests: list[Request]) -> list[Request]:
+def _refuse_overdrawn(f: Field, requests: list[Request]) -> list[Request]:
     """Refuse rows that need men whom an earlier row takes. Returns all rows."""
-    musters = _musters(f, requests)
+    musters = _men_left_by_group(f, requests)
     fresh = {fold(r.target) for r in requests if r.verb == split.en and not r.row.status}
     counted: set[str] = set()
     for request in requests:
         muster = musters.get(request.unit)
-        if muster is None or request.verb not in TAKING or request.row.status:
+        if muster is None or request.verb not in TAKES_MEN or request.row.status:
             continue
         army = f.armies[request.unit]
         with suppress(Refused):  # a faulty row takes nobody's men; it is refused when it is carried out
-            part = _leaving(f, army, request, fresh)
+            part = _detachment_of(f, army, request, fresh)
             try:
                 muster.take(army, part, f.rules.group_min, request.verb != split.en)
                 counted.add(army.army)
@@ -557,34 +557,34 @@ def _counted(f: Field, requests: list[Request]) -> list[Request]:
     return requests
 
 
-def _leaving(f: Field, army: Army, request: Request, fresh: set[str]) -> Parting:
+def _detachment_of(f: Field, army: Army, request: Request, fresh: set[str]) -> Detachment:
     """Who leaves a group by a valid row. Raises `Refused` for a row that will be refused anyway."""
     if request.verb == transfer.en and fold(request.target) in fresh:
         return f.parting_of(army, *(judged(f, request, name) for name in ("men", "amount", "choice")))
-    _, target, *said = stand(f, request)
+    _, target, *said = column_values(f, request)
     if request.verb == garrison.en:
-        castle_meant(f, army, target)
+        check_free_castle(f, army, target)
         men = judged(f, request, "men") if said == ["in"] else Men()
-        return Parting(men, hurt=f.hurt_among(army, men))
+        return Detachment(men, hurt=f.hurt_among(army, men))
     men = said[0]
     if request.verb == escort.en:
         refuse_if(men.total and men.total - len(men.hurt) < f.rules.escort_min, "ANA-702", "men")
-        return Parting(men, hurt=f.hurt_among(army, men))
+        return Detachment(men, hurt=f.hurt_among(army, men))
     part = f.parting_of(army, *said)
     refuse_if(request.verb == split.en and part.heads < f.rules.group_min, "ANA-201", "men")
     return part
 
 
-def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
+def _men_left_by_group(f: Field, requests: Iterable[Request]) -> dict[str, MenLeft]:
     """The men left by group, for groups from which several rows take men.
 
     Groups that are merged or collect healed men are left out: their numbers are known only afterwards.
     """
     rows = [r for r in requests if not r.row.status]
-    wanted = [r.unit for r in rows if r.verb in TAKING]
+    wanted = [r.unit for r in rows if r.verb in TAKES_MEN]
     unknown = {fold(r.unit) for r in rows if r.verb in (merge.en, collect.en)}
     unknown |= {orders.OTHER_GROUP.same(f, r, "target") for r in rows if r.verb == merge.en}
-    musters = {army.army: Muster({rank: f.fit(army, rank) for rank in records.RANKS}, f.heads(army))
+    musters = {army.army: MenLeft({rank: f.fit(army, rank) for rank in records.RANKS}, f.heads(army))
                for army in f.armies
                if wanted.count(army.army) > 1 and fold(army.army) not in unknown}
     by_fold = {fold(unit): muster for unit, muster in musters.items()}
@@ -602,8 +602,8 @@ def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
 
 def reorganise(f: Field) -> None:
     """Carry out the rows that purses and groups can afford, in `SEQUENCE`; refill castles after GARRISON."""
-    requests = _counted(f, orders.count_money(f, orders.take(f)))
+    requests = _refuse_overdrawn(f, orders.count_money(f, orders.take_rows(f)))
     for verb in SEQUENCE:
         carry_all(f, requests, verb)
         if verb is garrison:
-            refill(f)
+            refill_garrisons(f)

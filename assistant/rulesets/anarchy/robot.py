@@ -9,12 +9,12 @@ from typing import Any
 from assistant.campaign.records import Question
 from assistant.rulesets.anarchy.aftermath import garrison_value, stack_value
 from assistant.rulesets.anarchy.battle import levy_of
-from assistant.rulesets.anarchy.encounters import modifiers
+from assistant.rulesets.anarchy.encounters import loyalty_modifiers
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.realm import men_of
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Order, Sighting
 from assistant.rulesets.anarchy.tables import BANDS, NOBLE_VALUE, composition, men_value
-from assistant.turn.orders.taking import Check, unrefused
+from assistant.turn.orders.taking import OrderCheck, without_refused
 
 WEAK, BOLD, OBJECTIVE_REACH, SACK_FROM = 70, 2, 8, 3
 MONASTIC_FAME, PROMISE_TO = 4, 10
@@ -27,17 +27,17 @@ USUAL_VALUE = NOBLE_VALUE + men_value(composition("norman", USUAL_HEADS))
 Row = dict[str, Any]
 
 
-def orders(realm: Field, faction: str, check: Check) -> list[Order]:
+def orders(realm: Field, faction: str, check: OrderCheck) -> list[Order]:
     """The robot's rows for the day, groups by rank; only rows that pass the checks in its own view."""
     if realm.game.phase in ("opening", "over", "close"):
         return []
     mine = [a for a in realm.active() if a.faction == faction and not realm.attached(a)]
     rows = _ransoms(realm, faction, mine)
     for army in realm.by_rank(mine):
-        rows += Mind(realm, army).rows()
+        rows += GroupPlanner(realm, army).rows()
     made = [Order(order=f"{realm.game.turn}-robot-{faction}-{n}", turn=realm.game.turn, phase="day", faction=faction,
                   note="robot", **row) for n, row in enumerate(rows, 1)]
-    return unrefused(realm.campaign, made, check)
+    return without_refused(realm.campaign, made, check)
 
 
 def _ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
@@ -56,7 +56,7 @@ def _ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
 
 
 @dataclass
-class Mind:
+class GroupPlanner:
     """The orders of one group: the first rule that yields rows decides."""
 
     realm: Field
@@ -122,11 +122,11 @@ class Mind:
             hostile = realm.side(foe.faction) == realm.foe(self.side) and not foe.mercenary
             if not hostile or foe.inside or realm.attached(foe):
                 continue
-            firm = FIRM[realm.side(foe.faction)] + sum(modifiers(realm, army, foe).values())
+            firm = FIRM[realm.side(foe.faction)] + sum(loyalty_modifiers(realm, army, foe).values())
             if BANDS[realm.rules.neutral_band].at(max(1, min(10, firm))) != realm.side(foe.faction):
                 continue  # with the assumed loyalty it would not stand against us
             path = self._in_a_day(foe.node)
-            if path and group_guess(realm, foe) * 100 <= WEAK * value:
+            if path and guessed_value(realm, foe) * 100 <= WEAK * value:
                 return self._walk(path, choice="attack")
         return []
 
@@ -202,10 +202,10 @@ def answer(realm: Field, faction: str, question: Question) -> str:
     options = question.options.split(", ")
     army, foe = (realm.armies.get(str(question.asked.get(name, ""))) for name in ("unit", "met"))
     if question.kind == "accept" and army is not None and foe is not None:
-        firm = stack_value(realm, army) * 100 >= STAND_FAST * group_guess(realm, foe)
+        firm = stack_value(realm, army) * 100 >= STAND_FAST * guessed_value(realm, foe)
         return "fight" if firm else "shut_in" if "shut_in" in options else "refuse"
     if question.kind == "join":
-        return _join(realm, army, str(question.asked.get("hex", ""))) if army is not None else "no"
+        return _join_answer(realm, army, str(question.asked.get("hex", ""))) if army is not None else "no"
     if question.kind == "loot":
         return options[-1]
     if question.kind == "share":
@@ -214,12 +214,12 @@ def answer(realm: Field, faction: str, question: Question) -> str:
     return wish if wish in options else question.default
 
 
-def _join(realm: Field, army: Army, node: str) -> str:
+def _join_answer(realm: Field, army: Army, node: str) -> str:
     """A group joins if its side is clearly the stronger; a garrison stays behind its walls."""
     side = realm.side(army.faction)
     near = [a for a in realm.active() if not realm.attached(a) and realm.apart(a.node, node) <= 1]
     ours = sum(stack_value(realm, a) for a in near if realm.side(a.faction) == side)
-    theirs = sum(group_guess(realm, a) for a in near if realm.side(a.faction) == realm.foe(side))
+    theirs = sum(guessed_value(realm, a) for a in near if realm.side(a.faction) == realm.foe(side))
     return "yes" if ours * 100 >= JOIN_FROM * theirs else "no"
 
 
@@ -228,7 +228,7 @@ def _last_seen(realm: Field, army: Army) -> Sighting | None:
     return max((s for s in realm.sightings if s.army == army.army), key=lambda s: s.turn, default=None)
 
 
-def group_guess(realm: Field, army: Army) -> int:
+def guessed_value(realm: Field, army: Army) -> int:
     """The estimated value of a group: its men if visible, else as it was last seen, else the usual value."""
     if army.men:
         return stack_value(realm, army)

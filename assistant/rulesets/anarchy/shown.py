@@ -13,9 +13,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.tables import Record
 from assistant.rulesets.anarchy import records, sieges
-from assistant.rulesets.anarchy.aftermath import SPOKEN, reckoned
+from assistant.rulesets.anarchy.aftermath import KEPT_SENTENCES, battle_sentences
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.realm import Land, path_of, show_ranks
+from assistant.rulesets.anarchy.realm import MapTables, path_of, show_ranks
 from assistant.rulesets.anarchy.records import (
     CASTLES,
     Army,
@@ -29,7 +29,7 @@ from assistant.rulesets.anarchy.records import (
     Train,
     Wounded,
 )
-from assistant.turn.event_types import Ending, Said, TableOf, besides, filled
+from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import BESIEGES, GLYPHS, Looks, Marks, PlaceLook
 from assistant.turn.orders.requests import Refused, Request
@@ -88,7 +88,7 @@ class AnarchyLooks(Looks):
         if not (request.path and start):
             return ()
         with suppress(Refused):  # `check` reports a way that cannot be marched
-            return (start, *path_of(Land(game.campaign), " ".join(request.path), start).hexes)
+            return (start, *path_of(MapTables(game.campaign), " ".join(request.path), start).hexes)
         return ()
 
     def strength(self, row: Record, game: Game) -> str:
@@ -209,10 +209,10 @@ class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
     garrison: str = column(Text(), "Garrison", "Guarnigione")
 
 
-def _of_groups(realm: Field, faction: str, groups: list[Army]) -> list[TableOf]:
+def _group_tables(realm: Field, faction: str, groups: list[Army]) -> list[TableOf]:
     return [
         TableOf("Your groups", Army, ("army", "node", "commander", "loyalty", "money"), groups),
-        _men(realm, groups),
+        _men_table(realm, groups),
         TableOf("Their provisions", Army, ("army", "provisions", "hungry_days", "starving"), groups),
         besides("Where they are, and came from", Army, ("army", "inside", "besieging", "came_from", "shares_since"),
                 groups),
@@ -228,7 +228,7 @@ def _of_groups(realm: Field, faction: str, groups: list[Army]) -> list[TableOf]:
                 [a for a in realm.armies if a.faction == faction and a.state == "awaited"])]
 
 
-class Shown(Ruleset):
+class AnarchyReports(Ruleset):
     """The methods that reports call on the ruleset."""
 
     def realm(self, campaign: Campaign) -> Field:
@@ -253,7 +253,7 @@ class Shown(Ruleset):
         if faction not in realm.factions:
             return []
         mine = _groups(realm, faction)
-        captives = [p for p in realm.prisoners if _taken_by(realm, p, faction) and p.state in ("waiting", "escorted")]
+        captives = [p for p in realm.prisoners if _is_captor(realm, p, faction) and p.state in ("waiting", "escorted")]
         return [(N_("Groups on the map"), len(mine)), (N_("Men and nobles"), sum(realm.heads(a) for a in mine)),
                 (N_("Pounds in the purses"), sum(a.money for a in mine) // records.HALF_POUND),
                 (N_("Hungry groups"), sum(bool(a.hungry_days) for a in mine)),
@@ -266,7 +266,7 @@ class Shown(Ruleset):
     def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
         """Who won the battles of the own side, and their losses."""
         own = SideViewer(self.realm(view), faction)
-        return reckoned(own.realm, own.side, [e for e in events if own.fought(str(e.data.get("b", "")))])
+        return battle_sentences(own.realm, own.side, [e for e in events if own.fought(str(e.data.get("b", "")))])
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """What is due tomorrow: food, escorts, garrisons, ransoms."""
@@ -277,7 +277,7 @@ class Shown(Ruleset):
                 said.append(Said("{group} needs {n} {n?point|points} of food tomorrow (hungry days: {k}).",
                                  {"group": army.army, "n": points, "k": army.hungry_days}))
         said += [Said("The captives {p} need an escort to {place:the}.", {"p": p.prisoners, "place": p.destination})
-                 for p in realm.prisoners if p.state == "waiting" and _taken_by(realm, p, faction)]
+                 for p in realm.prisoners if p.state == "waiting" and _is_captor(realm, p, faction)]
         least, price = realm.rules.garrison_min, realm.rules.ransom_per_prestige
         said += [Said("{place:the} has {n} {n?defender|defenders} and needs {min}.",
                       {"place": p.place, "n": p.garrison, "min": least})
@@ -289,7 +289,7 @@ class Shown(Ruleset):
     def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The dossier of a battle as kept when the phase stopped; for the referee both sides (15)."""
         side = self.realm(view).side(faction) if faction else REFEREE_COPY
-        return read(battle.papers.get(side), SPOKEN) if isinstance(battle, Battle) else []
+        return read(battle.papers.get(side), KEPT_SENTENCES) if isinstance(battle, Battle) else []
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""
@@ -302,16 +302,16 @@ class Shown(Ruleset):
         convoys = [c for c in realm.convoys if c.faction == faction and c.state == "active"]
         captives = [p for p in realm.prisoners if p.state in ("waiting", "escorted")]
         hurt = [w for w in realm.wounded if w.faction == faction and w.state in ("hurt", "in_care")]
-        return filled(
-            *_of_groups(realm, faction, groups),
+        return nonempty_tables(
+            *_group_tables(realm, faction, groups),
             TableOf("Groups of your side's other clubs", Army, ("army", "faction", "node", "commander", "money"), rest),
-            _men(realm, rest),
+            _men_table(realm, rest),
             TableOf("Your nobles", Noble, ("noble", "player", "prestige", "army", "state") if played
                     else ("noble", "prestige", "army", "place", "state"), nobles),
             besides("Where they are, or are held", Noble, ("noble", *["place"] * played, "captor", "held_in"),
                     nobles),
             TableOf("Your castles", Castle, ("place", "node", "resources", "lord", "garrison"),
-                    [_in_shorthand(p, "0") for p in _castles(realm, faction)], LEGEND),
+                    [_castle_row(p, "0") for p in _castles(realm, faction)], LEGEND),
             besides("Their loyalty, and what men keep them", Place, ("place", "loyalty", "garrison_kind"),
                     _castles(realm, faction)),
             TableOf("Villages and monasteries of your side", Place, ("place", "node", "kind", "resources", "loyalty"),
@@ -333,7 +333,7 @@ class Shown(Ruleset):
             TableOf("Your wounded nobles", Wounded, ("wounded", "noble", "army", "place", "back_on"),
                     [w for w in hurt if w.noble]),
             TableOf("Objectives", sieges.Aim, ("faction", "objective", "points", "lacks", "days"),
-                    sieges.aims(realm, faction)))
+                    sieges.aims_of(realm, faction)))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """Others' markers, what is public about them, and what was seen in shared hexes.
@@ -353,7 +353,7 @@ class Shown(Ruleset):
         trains = [t for t in realm.trains if t.state == "active" and realm.side(t.faction) != side]
         places = [p for p in realm.places if p.exists and not realm.of_side(p, side)]
         near = [t for t in trains if t.node in hexes]
-        return filled(
+        return nonempty_tables(
             TableOf("Counters, and their order of march", Army, ("army", *count, "faction", "cavalry", *march), marked),
             TableOf("Groups of others", Army, ("army", "faction", "node", "kind", "cavalry"), groups),
             TableOf("Their commanders, and what they are about", Army, ("army", *_LEADS),
@@ -372,7 +372,7 @@ class Shown(Ruleset):
             TableOf("Castles of others", Place, ("place", "node", "kind", "holder", "lord"),
                     [p for p in places if p.castle]),
             TableOf("What your groups see of places", Castle, ("place", "resources", "garrison"),
-                    [_in_shorthand(p) for p in places if p.node in hexes], LEGEND),
+                    [_castle_row(p) for p in places if p.node in hexes], LEGEND),
             TableOf("Convoys of others", Convoy, ("convoy", "faction", "node", "escort"), convoys),
             TableOf("Where they go", Convoy, ("convoy", "home", "goal", "heading", "came_from"), convoys),
             TableOf("What your groups see of them", Convoy, ("convoy", "animals", "driver", "cargo"),
@@ -382,12 +382,12 @@ class Shown(Ruleset):
             TableOf("Their crews and oxen", Train, ("train", "engineers", "oxen", "peasants"), near))
 
 
-def _men(realm: Field, groups: list[Army]) -> TableOf:
+def _men_table(realm: Field, groups: list[Army]) -> TableOf:
     return TableOf("Their men", Muster, ("army", "heads", "men", "hurt"), [
         Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt(a))) for a in groups], LEGEND)
 
 
-def _in_shorthand(place: Place, nobody: str = "") -> Castle:
+def _castle_row(place: Place, nobody: str = "") -> Castle:
     return Castle(place.place, place.node, place.resources, place.lord, show_ranks(place.ranks) or nobody)
 
 
@@ -399,7 +399,7 @@ def _castles(realm: Field, faction: str) -> list[Place]:
     return [p for p in realm.places if p.castle and p.exists and p.holder and realm.wardens(p)[0] == faction]
 
 
-def _taken_by(realm: Field, record: Prisoners, faction: str) -> bool:
+def _is_captor(realm: Field, record: Prisoners, faction: str) -> bool:
     """Whether captives are a faction's: its group guards or took them; without such a group they are the side's."""
     keeper = realm.armies.get(record.escort) or realm.armies.get(record.captor_army)
     own = keeper is not None and realm.side(keeper.faction) == record.captor

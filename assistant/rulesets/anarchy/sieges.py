@@ -11,9 +11,9 @@ from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.anarchy import records, tables
-from assistant.rulesets.anarchy.changes import HURT
+from assistant.rulesets.anarchy.changes import HURT_STATES
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.orders import CASTLE, ordered, take
+from assistant.rulesets.anarchy.orders import CASTLE, day_order, take_rows
 from assistant.rulesets.anarchy.records import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Objective, Place, Siege
 from assistant.turn.dice import PUBLIC, Purpose
 from assistant.turn.event_types import Ending, Said
@@ -30,7 +30,7 @@ DIES_AT = 5
 """A defender of a half massacred place dies on this or less."""
 
 
-class Fall:
+class CastleFall:
     """A castle that surrenders, everybody in it, and the largest besieging group."""
 
     def __init__(self, realm: Field, siege: Siege, place: Place, largest: Army) -> None:
@@ -99,7 +99,7 @@ class Fall:
         for noble in nobles:
             noble.army, noble.place = group.army, ""
         for row in realm.wounded:
-            if row.noble in {noble.noble for noble in nobles} and row.state in HURT:
+            if row.noble in {noble.noble for noble in nobles} and row.state in HURT_STATES:
                 row.army, row.state = group.army, "hurt"
         realm.tell("marched_out", ALL, "16", touch=[group, *nobles, *self.units, *realm.hurt(group)],
                    group=group.army, place=self.place.place)
@@ -135,7 +135,7 @@ class Fall:
 
 def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order: bool) -> None:
     """Roll on the surrender table and carry it out."""
-    fall = Fall(realm, siege, place, largest)
+    fall = CastleFall(realm, siege, place, largest)
     modifiers = {
         "supplies left": 2 if by_order and place.resources * 2 > siege.resources_at_start else 0,
         "prestige": int(realm.prestige(largest) >= tables.GREAT_PRESTIGE),
@@ -158,19 +158,19 @@ def surrender(realm: Field, siege: Siege, place: Place, largest: Army, by_order:
     fall.hand_over(end)
 
 
-@ordered("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help="Give a castle up.")
+@day_order("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help="Give a castle up.")
 def give_up(f: Field, request: Request, castle: Place) -> None:
     """Hand a besieged castle over at this close."""
     refuse_if(not f.besieged(castle.place), "ANA-412", "unit", place=castle.place)
     f.given_up.add(castle.place)
 
 
-def surrenders(f: Field) -> None:
+def take_surrenders(f: Field) -> None:
     """Take the evening's orders SURRENDER."""
-    carry_all(f, take(f))
+    carry_all(f, take_rows(f))
 
 
-def sieges(realm: Field) -> None:
+def siege_day(realm: Field) -> None:
     """Count a day of each siege; every second day costs a point; without points, or by order, it surrenders (16)."""
     for siege in (one for one in realm.sieges if one.state == "on"):
         place = realm.places[siege.place]
@@ -189,7 +189,7 @@ def sieges(realm: Field) -> None:
             surrender(realm, siege, place, largest, by_order=place.place in realm.given_up and place.resources > 0)
 
 
-def deliveries(realm: Field) -> None:
+def deliver_captives(realm: Field) -> None:
     """Deliver captives who are on the hex of their destination; their escort is free (15.8)."""
     for record in realm.prisoners:
         goal = realm.places.get(record.destination)
@@ -203,10 +203,10 @@ def stacking(realm: Field) -> None:
     """Merge friends who share a hex at two closes in a row into the largest group."""
     for side in (ROYAL, ANGEVIN):
         for node in sorted({a.node for a in realm.active()}):
-            _one_hex(realm, side, node)
+            _merge_on_hex(realm, side, node)
 
 
-def _one_hex(realm: Field, side: str, node: str) -> None:
+def _merge_on_hex(realm: Field, side: str, node: str) -> None:
     groups = [a for a in realm.at(node) if not a.mercenary and realm.side(a.faction) == side and not a.inside
               and not realm.escorted(a) and not realm.lone(a) and not realm.safe(a)]
     due = [a for a in groups if realm.rules.stacking == "end_turn"
@@ -260,39 +260,39 @@ class Aim(Record, sheet="Missions", sheet_it="Missioni"):
     days: int = column(Whole(0), "Days left", "Giorni rimasti")
 
 
-def aims(realm: Field, reader: str) -> list[Aim]:
+def aims_of(realm: Field, reader: str) -> list[Aim]:
     """All objectives, those of the reader's side first; one that can no longer be reached lacks 0."""
     row, side = realm.factions.get(reader), realm.side(reader)
     italian, found = row is not None and row.language == "it", list[Aim]()
     for one in sorted(realm.objectives, key=lambda one: realm.side(one.faction) != side):
         last = min(realm.rules.days, one.by_day or realm.rules.days) if one.kind == "reach" else realm.rules.days
         once = one.kind in ("hold", "reach") or (one.kind == "capture" and one.subject in realm.nobles)
-        now, most = _worth(realm, one), one.points if once else one.cap
+        now, most = _objective_points(realm, one), one.points if once else one.cap
         left = max(0, last - max(realm.day, 1) + 1) if one.state == "open" else 0
         found.append(Aim(one.faction, (italian and one.text_it) or one.text_en or one.objective, now,
                          None if most is None else max(0, most - now) if left else 0, left))
     return found
 
 
-def objectives(realm: Field, the_end: bool = False) -> None:
+def score_objectives(realm: Field, the_end: bool = False) -> None:
     """Tell objectives reached today, and on the last day the score; `the_end`: the referee ends the campaign now."""
-    the_end = the_end or last_day(realm)
+    the_end = the_end or is_last_day(realm)
     for row in realm.objectives:
-        if row.kind == "reach" and row.state == "open" and _reached(realm, row):
+        if row.kind == "reach" and row.state == "open" and _is_reached(realm, row):
             row.state, row.done_on = "done", realm.day
             if not the_end:  # the score names them all
-                _told(realm, row, row.points)
+                _tell_objective(realm, row, row.points)
     if not the_end:
         return
     totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
     for row in realm.objectives:
-        points, side = _worth(realm, row), realm.side(row.faction)
+        points, side = _objective_points(realm, row), realm.side(row.faction)
         if side in totals:
             totals[side] += points
         if row.state == "open":
             row.state = "done" if points else "failed"
             row.done_on = realm.day if points else row.done_on
-        _told(realm, row, points)
+        _tell_objective(realm, row, points)
     for faction in realm.factions:
         if realm.side(faction.faction) in totals:
             faction.score = totals[realm.side(faction.faction)]
@@ -300,25 +300,25 @@ def objectives(realm: Field, the_end: bool = False) -> None:
                        result=_result(realm, totals))
 
 
-def _told(realm: Field, row: Objective, points: int) -> None:
+def _tell_objective(realm: Field, row: Objective, points: int) -> None:
     """Tell an objective in the scenario's words, in both languages if it has both."""
     italian = {"text_it": row.text_it} if row.text_it else {}
     realm.tell("objective", ALL, "1", touch=[row], points=points, objective=row.objective,
                text=row.text_en or row.objective, **italian)
 
 
-def last_day(realm: Field) -> bool:
+def is_last_day(realm: Field) -> bool:
     """Whether this is the last day, or a side has no noble left."""
-    return realm.day >= realm.rules.days or bool(headless(realm))
+    return realm.day >= realm.rules.days or bool(sides_without_nobles(realm))
 
 
-def headless(realm: Field) -> list[str]:
+def sides_without_nobles(realm: Field) -> list[str]:
     """The sides whose nobles are all dead or captive; such a side has lost."""
     lords = {side: {n.state for n in realm.nobles if realm.side(n.faction) == side} for side in (ROYAL, ANGEVIN)}
     return [side for side, states in lords.items() if states and states <= {"dead", "prisoner"}]
 
 
-def _reached(realm: Field, row: Objective) -> bool:
+def _is_reached(realm: Field, row: Objective) -> bool:
     noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
     in_time = row.by_day is None or realm.day <= row.by_day
     if noble is None or place is None or noble.state not in ("free", "wounded") or not in_time:
@@ -328,7 +328,7 @@ def _reached(realm: Field, row: Objective) -> bool:
     return node == place.node
 
 
-def _worth(realm: Field, row: Objective) -> int:
+def _objective_points(realm: Field, row: Objective) -> int:
     """The points that an objective is worth now."""
     side = realm.side(row.faction)
     if row.kind == "hold":
@@ -348,7 +348,7 @@ def _worth(realm: Field, row: Objective) -> int:
 
 def _result(realm: Field, totals: dict[str, int]) -> str:
     """The winner and how clearly: ``royal narrow``, ``draw``."""
-    lost = headless(realm)
+    lost = sides_without_nobles(realm)
     if len(lost) == 1:  # where neither has a noble left the points decide
         return f"{realm.foe(lost[0])} decisive"
     lead = totals[ROYAL] - totals[ANGEVIN]
@@ -363,7 +363,7 @@ def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
     last = [e for e in told if (e.turn, e.phase) == (told[-1].turn, told[-1].phase)]
     scores = {str(e.data["text"]): int(e.data["points"]) for e in last if e.event == "score"}
     result = next((str(e.data["result"]) for e in last if e.event == "score"), "") or (
-        _result(realm, dict.fromkeys((ROYAL, ANGEVIN), 0)) if len(headless(realm)) == 1 else "")
+        _result(realm, dict.fromkeys((ROYAL, ANGEVIN), 0)) if len(sides_without_nobles(realm)) == 1 else "")
     side, _, how = result.partition(" ")
     winners = tuple(row.faction for row in realm.factions if how and realm.side(row.faction) == side)
     verdict = Said(VICTORIES[how][1], {"winners": " ".join(winners)}) if how else Said(N_("It is a draw."))
@@ -374,7 +374,7 @@ def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
 
 def _grounds(realm: Field, scores: dict[str, int]) -> list[Said]:
     """What decided: a side lost all its nobles, or the points."""
-    lost = headless(realm)
+    lost = sides_without_nobles(realm)
     said = []
     if len(lost) == 1:
         codes = " ".join(row.faction for row in realm.factions if realm.side(row.faction) == lost[0])

@@ -11,28 +11,28 @@ from assistant.rulesets.bloodlust.battle import (
     DEFENDER,
     DRAW,
     SIDES,
-    Fought,
-    count_forms,
+    FoughtBattle,
     destroyed_by,
-    fill_in,
-    judged,
-    other,
+    fill_in_by_dice,
+    mark_forms_counted,
+    other_side,
+    read_forms,
 )
 from assistant.rulesets.bloodlust.realm import (
     Realm,
-    arm,
     conquer,
-    disarm,
-    end_empty,
+    end_empty_armies,
     end_levy,
     end_siege,
-    go_back,
-    join,
+    give_weapon,
     lay_siege,
-    leave,
-    move,
+    move_army,
     new_weakness,
-    unplace,
+    remove_unit,
+    send_back,
+    take_weapon,
+    transfer_units,
+    unplace_weapon,
 )
 from assistant.rulesets.bloodlust.records import LEVELS, MORALE_OF, Army, Leader, Unit
 from assistant.rulesets.bloodlust.responses import loot, nearest_army, stay_or_go
@@ -43,15 +43,17 @@ from assistant.turn.rulings import Count
 # First pass: fates, retreats, recovery, weapons, loot, experience (MF, RT, RC, WP, LO, MR).
 
 
-WON = RangeTable.rising("fate_won", (0, "wounded"), (1, "shaken"), (2, "recovered"))
-LOST = RangeTable.rising("fate_lost", (0, "dead"), (1, "captured_wounded"), (2, "captured"), (3, "recovered"))
-GIVES = RangeTable.rising("retreat", (0, "disbands"), (1, "elite_only"), (2, "orderly"))
-HEALS = RangeTable.rising("recovery", (0, "lost"), (1, "merge"), (2, "recovered"))
+FATES_OF_WINNERS = RangeTable.rising("fate_won", (0, "wounded"), (1, "shaken"), (2, "recovered"))
+FATES_OF_LOSERS = RangeTable.rising(
+    "fate_lost", (0, "dead"), (1, "captured_wounded"), (2, "captured"), (3, "recovered")
+)
+RETREAT_ROWS = RangeTable.rising("retreat", (0, "disbands"), (1, "elite_only"), (2, "orderly"))
+RECOVERY_ROWS = RangeTable.rising("recovery", (0, "lost"), (1, "merge"), (2, "recovered"))
 RECOVERS_FROM = 4
 """The die from which a captain who is down recovers."""
 
 
-def after_battle(f: Realm, battle: Fought) -> None:
+def after_battle(f: Realm, battle: FoughtBattle) -> None:
     """All of the first pass for one battle."""
     fallen = _fates(f, battle)
     for side in SIDES:
@@ -68,7 +70,7 @@ def after_battle(f: Realm, battle: Fought) -> None:
 
 
 # --- fates ------------------------------------------------------------------------------------------
-def _fates(f: Realm, battle: Fought) -> list[Leader]:
+def _fates(f: Realm, battle: FoughtBattle) -> list[Leader]:
     """Decide the fate of each commander who is down; return those whose weapons are free."""
     fallen = []
     for side in SIDES:
@@ -81,7 +83,7 @@ def _fates(f: Realm, battle: Fought) -> list[Leader]:
     return fallen
 
 
-def _fate(f: Realm, battle: Fought, side: str, leader: Leader) -> None:
+def _fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader) -> None:
     if leader.rank == "hero":
         leader.state, leader.army = "gone", ""
         f.tell("fate", ALL, "MF", touch=[leader], leader=leader.leader, outcome="gone")
@@ -94,19 +96,21 @@ def _fate(f: Realm, battle: Fought, side: str, leader: Leader) -> None:
         f.tell("fate", ALL, "MF", roll=roll, touch=[leader], leader=leader.leader,
                outcome="recovered" if well else "wounded")
         return
-    rules, lost = f.rules, battle.winner == other(side)
+    rules, lost = f.rules, battle.winner == other_side(side)
     how = battle.leader_row(leader).unit_fate
     mods = {"lost": rules.fate_mods_lost * lost, "won": rules.fate_mods_won * (battle.winner == side),
             "unit destroyed": rules.fate_mods_destroyed * (how == "destroyed"),
             "unit withdrew": rules.fate_mods_withdrew * (how == "withdrew"),
             "lucky": rules.fate_mods_lucky * ("lucky" in f.attributes(leader))}
-    count = f.counted(FATE, (leader.leader,), battle.wr[leader.leader], mods, rows=LOST if lost else WON)
-    rolls = _befalls(f, battle, side, leader, count)
+    count = f.counted(
+        FATE, (leader.leader,), battle.wr[leader.leader], mods, rows=FATES_OF_LOSERS if lost else FATES_OF_WINNERS
+    )
+    rolls = _apply_fate(f, battle, side, leader, count)
     f.tell("fate", ALL, "MF", roll=[count, *rolls] if rolls else count, touch=[leader], leader=leader.leader,
            outcome=count.verdict)
 
 
-def _befalls(f: Realm, battle: Fought, side: str, leader: Leader, count: Count) -> list[Roll]:
+def _apply_fate(f: Realm, battle: FoughtBattle, side: str, leader: Leader, count: Count) -> list[Roll]:
     """Apply a verdict to a commander; return the throw for his wound, if any."""
     verdict, rolls = count.verdict, []
     nation = f.nations[leader.faction]
@@ -119,7 +123,7 @@ def _befalls(f: Realm, battle: Fought, side: str, leader: Leader, count: Count) 
     elif verdict == "shaken":
         leader.wr_change, leader.wr_change_until = -1, f.later(1)
     elif verdict in ("captured", "captured_wounded"):
-        leader.state, leader.holder, leader.army = "captured", battle.head[other(side)], ""
+        leader.state, leader.holder, leader.army = "captured", battle.head[other_side(side)], ""
         if verdict == "captured_wounded":
             new_weakness(f, leader)
     elif verdict == "dead":
@@ -131,18 +135,18 @@ def _befalls(f: Realm, battle: Fought, side: str, leader: Leader, count: Count) 
 
 
 # --- retreat and recovery ---------------------------------------------------------------------------
-def _retreat(f: Realm, battle: Fought, side: str) -> None:
+def _retreat(f: Realm, battle: FoughtBattle, side: str) -> None:
     army = in_natural_order(battle.armies[side])[0]
-    count = f.counted(RETREAT, (army,), battle.lead_wr(side), battle.retreat_mods[side], rows=GIVES)
+    count = f.counted(RETREAT, (army,), battle.lead_wr(side), battle.retreat_mods[side], rows=RETREAT_ROWS)
     battle.retreat[side] = count.total
     for unit in battle.units[side]:
         kept = count.at_least(2) or (count.at_least(1) and unit.morale == "elite")
         if not kept and not battle.unit_row(unit).destroyed:
-            leave(f, unit, "disbanded")
+            remove_unit(f, unit, "disbanded")
     f.tell("retreat", ALL, "RT", roll=count, army=army, row=count.verdict)
 
 
-def band(f: Realm, unit: Unit, hits: int) -> tuple[str, int] | None:
+def hits_modifier(f: Realm, unit: Unit, hits: int) -> tuple[str, int] | None:
     """The modifier of so many hits in a unit's recovery, with its name; None if they destroy it (RC)."""
     rules = f.rules
     if destroyed_by(f, unit, hits):
@@ -154,19 +158,21 @@ def band(f: Realm, unit: Unit, hits: int) -> tuple[str, int] | None:
     return "many hits", rules.recovery_mods_3rep
 
 
-def _recover(f: Realm, battle: Fought, side: str) -> None:
+def _recover(f: Realm, battle: FoughtBattle, side: str) -> None:
     """Units that were hit recover, merge or are lost."""
     merging: dict[tuple[str, str, str], list[Unit]] = {}
     for unit in battle.units[side]:
         if not unit.active:
             continue
         hits = battle.hits(unit)
-        counted = band(f, unit, hits)
+        counted = hits_modifier(f, unit, hits)
         if battle.unit_row(unit).destroyed or counted is None:
             _lose(f, unit)
         elif hits:
             mods = dict([counted, ("not routed", 0 if battle.routed(unit) else f.rules.recovery_mods_not_routed)])
-            count = f.rated(RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)}, mods, [unit.faction], rows=HEALS)
+            count = f.rated(
+                RECOVERY, (unit.unit,), {"morale": f.morale_now(unit)}, mods, [unit.faction], rows=RECOVERY_ROWS
+            )
             if count.verdict == "merge":
                 place = "" if f.rules.merge_with == "side" else unit.army
                 merging.setdefault((unit.faction, unit.type, place), []).append(unit)
@@ -179,7 +185,7 @@ def _recover(f: Realm, battle: Fought, side: str) -> None:
 
 
 def _lose(f: Realm, unit: Unit, count: Count | None = None) -> None:
-    leave(f, unit, "lost")
+    remove_unit(f, unit, "lost")
     f.tell("unit_lost", [unit.faction], "RC", roll=count, unit=unit.unit)
 
 
@@ -191,30 +197,30 @@ def _merge(f: Realm, units: list[Unit]) -> None:
         if not staying:
             _lose(f, unit)
             continue
-        leave(f, unit, "merged")
+        remove_unit(f, unit, "merged")
         f.tell("merged", [unit.faction], "RC", unit=unit.unit, group=staying[n % len(staying)].unit)
 
 
 # --- weapons, experience ----------------------------------------------------------------------------
-def _weapons(f: Realm, battle: Fought, fallen: Iterable[Leader]) -> None:
+def _weapons(f: Realm, battle: FoughtBattle, fallen: Iterable[Leader]) -> None:
     """The weapons of the fallen go to an enemy commander of this battle, or leave the world (WP)."""
     for leader in fallen:
         weapon = f.weapons.get(leader.weapon)
         if weapon is None:
             continue
-        enemies = battle.cincs[other(battle.side_of(leader.leader))]
+        enemies = battle.cincs[other_side(battle.side_of(leader.leader))]
         bearer = f.worthiest(one for one in enemies if one.there and one.state != "captured" and not one.weapon)
         if bearer is not None:
-            disarm(f, leader)
-            arm(f, bearer, weapon)
+            take_weapon(f, leader)
+            give_weapon(f, bearer, weapon)
             f.tell("weapon_taken", ALL, "WP", touch=[leader], weapon=weapon.weapon, leader=bearer.leader)
         else:
             away = f.roll(WEAPON_LOST(weapon.weapon, dice=f.rules.weapon_away))
-            unplace(f, leader, f.later(away.total))
+            unplace_weapon(f, leader, f.later(away.total))
             f.tell("weapon_lost", ALL, "WP", roll=away, weapon=weapon.weapon, n=away.total)
 
 
-def _experience(f: Realm, battle: Fought) -> None:
+def _experience(f: Realm, battle: FoughtBattle) -> None:
     """The winner's units gain experience, the loser's lose theirs; nobody stays exhausted (MR)."""
     counts = f.rules.xp_seasons == "all" or f.season == "Sp"
     for side in SIDES:
@@ -230,7 +236,7 @@ def _experience(f: Realm, battle: Fought) -> None:
                 f.touch(unit)
             if counts and battle.winner == side:
                 _learn(f, unit)
-            elif counts and battle.winner == other(side) and unit.xp:
+            elif counts and battle.winner == other_side(side) and unit.xp:
                 unit.xp = 0
                 f.tell("counter_reset", [unit.faction], "MR", touch=[unit], unit=unit.unit)
 
@@ -247,11 +253,11 @@ def _learn(f: Realm, unit: Unit) -> None:
         f.tell("promoted", [unit.faction], "MR", touch=[unit], unit=unit.unit, level=unit.morale)
 
 
-def _collapse(f: Realm, battle: Fought) -> None:
+def _collapse(f: Realm, battle: FoughtBattle) -> None:
     """Note the nations of a beaten side that has no unit left, ad-hoc armies aside."""
     if battle.winner == DRAW:
         return
-    side = other(battle.winner)
+    side = other_side(battle.winner)
     armies = [code for code in battle.armies[side] if f.armies[code].kind != "levy"]
     if armies and not f.units_in(*armies):
         battle.row.collapsed = " ".join(f.in_order(f.armies[code].faction for code in armies))
@@ -261,18 +267,18 @@ def _collapse(f: Realm, battle: Fought) -> None:
 # Later passes: ownership, places of armies, Staying at War (TS-Sp11; RT, SW).
 
 
-FAR_BACK = ("open", "meeting")
+LOSER_LOSES_START = ("open", "meeting")
 """Kinds of battle of which the loser loses the start as well."""
 ORDERLY = 2
 """Successes of an orderly retreat."""
 
 
-def battles(f: Realm) -> None:
+def resolve_battles(f: Realm) -> None:
     """All battles of the season in four passes."""
-    fought = judged(f)
+    fought = read_forms(f)
     for battle in fought:
         if battle.row.played == "auto":
-            fill_in(f, battle)
+            fill_in_by_dice(f, battle)
         battle.row.winner = battle.winner
         f.tell("result", ALL, "TS-Sp10", touch=[battle.row], battle=battle.row.battle, node=battle.row.node,
                how=battle.winner, winner="" if battle.winner == DRAW else battle.head[battle.winner])
@@ -281,17 +287,17 @@ def battles(f: Realm) -> None:
     for battle, inside in zip(fought, insides, strict=True):
         _places(f, battle, inside=inside)
     for battle in fought:
-        _stay(f, battle)
+        _staying_at_war(f, battle)
         battle.row.status = "played"
-        count_forms(f, battle)
+        mark_forms_counted(f, battle)
         f.touch(battle.row)
-    end_empty(f)
+    end_empty_armies(f)
 
 
-def _ownership(f: Realm, battle: Fought) -> bool:
+def _ownership(f: Realm, battle: FoughtBattle) -> bool:
     """Second pass: settle who owns the province; return whether the beaten defender is inside its fort."""
     row, node = battle.row, f.provinces[battle.row.node]
-    if battle.winner == DEFENDER and row.kind in FAR_BACK:
+    if battle.winner == DEFENDER and row.kind in LOSER_LOSES_START:
         start = f.provinces[row.start_node]
         if start.owner != row.defender:
             conquer(f, start, row.defender)
@@ -306,13 +312,18 @@ def _ownership(f: Realm, battle: Fought) -> bool:
         node.looted_turn = f.turn
         f.tell("raided", ALL, "TS-Wi5", touch=[node], faction=row.attacker, node=row.node)
         return False
-    if node.fort and row.kind != "meeting" and battle.retreat.get(DEFENDER, 0) >= ORDERLY and _inside(f, battle):
+    if (
+        node.fort
+        and row.kind != "meeting"
+        and battle.retreat.get(DEFENDER, 0) >= ORDERLY
+        and _retire_into_fort(f, battle)
+    ):
         return True
     conquer(f, node, row.attacker)
     return False
 
 
-def _inside(f: Realm, battle: Fought) -> bool:
+def _retire_into_fort(f: Realm, battle: FoughtBattle) -> bool:
     """Orderly units go into the fort, routed ones to the Reserve; attackers that stay besiege it.
 
     Returns whether anybody is inside.
@@ -320,12 +331,12 @@ def _inside(f: Realm, battle: Fought) -> bool:
     row = battle.row
     for unit in battle.units[DEFENDER]:
         if unit.active and battle.routed(unit):
-            join(f, f.reserve(unit.faction), [unit])
+            transfer_units(f, f.reserve(unit.faction), [unit])
     if not f.units_in(*battle.armies[DEFENDER]):
         return False
     within = [code for code in battle.armies[DEFENDER] if f.units_in(code) or f.cincs(code)]
     for code in within:
-        move(f, f.armies[code], row.node)
+        move_army(f, f.armies[code], row.node)
     starts, out = _starts(battle), [code for code in battle.armies[ATTACKER] if code not in row.back.split()]
     if out:
         head = next((code for code in out if f.armies[code].faction == row.attacker
@@ -334,14 +345,14 @@ def _inside(f: Realm, battle: Fought) -> bool:
     return True
 
 
-def _starts(battle: Fought) -> dict[str, str]:
+def _starts(battle: FoughtBattle) -> dict[str, str]:
     """The province each army came from; by default the start of the battle for an attacker's army."""
     starts = dict.fromkeys(battle.armies[ATTACKER], battle.row.start_node)
     return starts | dict(word.split("=", 1) for word in battle.row.starts.split() if "=" in word)
 
 
 # --- places of armies -------------------------------------------------------------------------------
-def _places(f: Realm, battle: Fought, *, inside: bool) -> None:
+def _places(f: Realm, battle: FoughtBattle, *, inside: bool) -> None:
     """The third pass. `inside`: whether the beaten are in their fort."""
     starts = _starts(battle)
     for side in SIDES:
@@ -351,37 +362,39 @@ def _places(f: Realm, battle: Fought, *, inside: bool) -> None:
                 continue
             if battle.winner == DRAW:
                 if code in starts:
-                    go_back(f, army, starts[code])
+                    send_back(f, army, starts[code])
             elif battle.winner == side:
-                _won(f, battle, side, army, starts, leaves=inside and code in battle.row.back.split())
+                _place_winner(f, battle, side, army, starts, leaves=inside and code in battle.row.back.split())
             elif not (inside and side == DEFENDER):
-                _lost(f, battle, side, army, starts)
+                _place_loser(f, battle, side, army, starts)
 
 
-def _won(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str], *, leaves: bool) -> None:
+def _place_winner(
+    f: Realm, battle: FoughtBattle, side: str, army: Army, starts: dict[str, str], *, leaves: bool
+) -> None:
     row = battle.row
     if side == ATTACKER and (row.raid or leaves):
-        go_back(f, army, starts[army.army])
-    elif side == DEFENDER and row.kind in FAR_BACK:
-        move(f, army, row.start_node)
+        send_back(f, army, starts[army.army])
+    elif side == DEFENDER and row.kind in LOSER_LOSES_START:
+        move_army(f, army, row.start_node)
     else:
-        move(f, army, row.node)
+        move_army(f, army, row.node)
 
 
-def _lost(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str]) -> None:
+def _place_loser(f: Realm, battle: FoughtBattle, side: str, army: Army, starts: dict[str, str]) -> None:
     """A beaten army goes to its start, or falls back; without a place it disbands."""
     row = battle.row
     if army.kind != "levy" and row.raid and side == DEFENDER:
-        move(f, army, row.node)
+        move_army(f, army, row.node)
     elif side in battle.retreat and battle.retreat[side] < ORDERLY:
-        _elite(f, army, row.node)
+        _join_nearest_army(f, army, row.node)
     elif army.kind == "levy":
         end_levy(f, army)
-    elif side == ATTACKER and row.kind not in FAR_BACK:
-        go_back(f, army, starts[army.army])
+    elif side == ATTACKER and row.kind not in LOSER_LOSES_START:
+        send_back(f, army, starts[army.army])
     elif row.kind == "relief":
         siege = next((one for one in f.sieges if one.ended == f.turn and army.army in one.armies), None)
-        go_back(f, army, siege.start_node if siege is not None else "")
+        send_back(f, army, siege.start_node if siege is not None else "")
     else:
         _fall_back(f, army, row.start_node if side == ATTACKER else row.node)
 
@@ -389,26 +402,26 @@ def _lost(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str
 def _fall_back(f: Realm, army: Army, node: str) -> None:
     place = f.fall_back(army.faction, node)
     if place:
-        move(f, army, place)
+        move_army(f, army, place)
         return
     for unit in f.units_in(army.army):
-        leave(f, unit, "disbanded")
+        remove_unit(f, unit, "disbanded")
         f.tell("unit_lost", [unit.faction], "RT", unit=unit.unit)
 
 
-def _elite(f: Realm, army: Army, node: str) -> None:
+def _join_nearest_army(f: Realm, army: Army, node: str) -> None:
     """After a retreat of one success what is left joins an army next door, or disbands."""
     units = f.units_in(army.army)
     main = nearest_army(f, army.faction, f.near(node), army.army)
     if main is not None:
-        join(f, main, units)
+        transfer_units(f, main, units)
     for unit in units if main is None else ():
-        leave(f, unit, "disbanded")
+        remove_unit(f, unit, "disbanded")
     if army.kind == "levy":
         end_levy(f, army)
 
 
-def _stay(f: Realm, battle: Fought) -> None:
+def _staying_at_war(f: Realm, battle: FoughtBattle) -> None:
     """The fourth pass: an ad-hoc army that is not besieged goes home, its best after a victory perhaps to war (SW)."""
     won = battle.winner == DEFENDER
     for code in in_natural_order(battle.armies[DEFENDER]):

@@ -19,7 +19,7 @@ from assistant.rulesets.bloodlust.records import (
     Recruit,
     Unit,
 )
-from assistant.rulesets.bloodlust.tables import CLASH, HITS, LEADER_HIT, in_words
+from assistant.rulesets.bloodlust.tables import CLASH, HITS, LEADER_HIT, attribute_text
 from assistant.rulesets.bloodlust.war import clash_dice
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled, Word
 from assistant.turn.battle_results import take_form
@@ -43,12 +43,12 @@ DESTROYED_ABOVE = 3
 """A unit survives hits up to this many times its REP."""
 
 
-def other(side: str) -> str:
+def other_side(side: str) -> str:
     """The other side."""
     return DEFENDER if side == ATTACKER else ATTACKER
 
 
-class Fought:
+class FoughtBattle:
     """A battle: armies, units and commanders of both sides as it began, and its result form."""
 
     def __init__(self, f: Realm, row: Battle) -> None:
@@ -103,7 +103,7 @@ class Fought:
 
     def routed(self, unit: Unit) -> bool:
         """Whether a unit is routed: by the form, or because its side was beaten without a retreat."""
-        beaten = self.winner != DRAW and self.side_of(unit.unit) == other(self.winner)
+        beaten = self.winner != DRAW and self.side_of(unit.unit) == other_side(self.winner)
         swept = self.f.rules.loser_routed == "all" and beaten and not self.retreat
         return self.unit_row(unit).routed or swept
 
@@ -124,14 +124,14 @@ def retreat_mods(f: Realm, units: list[Unit], cincs: list[Leader]) -> dict[str, 
 
 
 # --- checks of the form -----------------------------------------------------------------------------
-def _retreat_fault(filled: Filled[Fought]) -> Iterator[Fault]:
+def _retreat_fault(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
     """BLD-061: who retreats does not win."""
     winner, retreat = filled["winner"], filled.typed("retreat")
     if winner and retreat != "none" and (winner in (retreat, DRAW)):
         yield Fault("BLD-061", "retreat")
 
 
-def _rows(filled: Filled[Fought]) -> Iterator[Fault]:
+def _row_faults(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
     """BLD-062 to 066: rows of units."""
     battle, told = filled.battle, set[str]()
     units = {unit.unit: unit for side in SIDES for unit in battle.units[side]}
@@ -152,10 +152,10 @@ def _rows(filled: Filled[Fought]) -> Iterator[Fault]:
             yield Fault("BLD-064", "winner", {"unit": " ".join(left)})
     winner = filled["winner"]
     if battle.f.rules.loser_routed == "all" and winner in SIDES and filled.typed("retreat") == "none":
-        yield Fault("BLD-065", "winner", {"side": battle.head[other(winner)]})
+        yield Fault("BLD-065", "winner", {"side": battle.head[other_side(winner)]})
 
 
-def _called(filled: Filled[Fought], typed: str) -> str:
+def _side_called(filled: Filled[FoughtBattle], typed: str) -> str:
     """The side of the nation that the form names as winner, by code or name."""
     battle = filled.battle
     for side in SIDES:
@@ -165,28 +165,28 @@ def _called(filled: Filled[Fought], typed: str) -> str:
     return ""
 
 
-def _owner(battle: Fought, row: FormRow) -> str:
+def _side_of_row(battle: FoughtBattle, row: FormRow) -> str:
     return battle.side_of(row.leader if isinstance(row, BattleLeader) else str(getattr(row, "unit", "")))
 
 
-def _seen(game: Game, row: Battle) -> tuple[Fought, Clubs]:
-    battle = Fought(Realm(game), row)
+def _battle_and_clubs(game: Game, row: Battle) -> tuple[FoughtBattle, Clubs]:
+    battle = FoughtBattle(Realm(game), row)
     return battle, battle.clubs()
 
 
-FORM: BattleForm[Fought] = BattleForm(
+FORM: BattleForm[FoughtBattle] = BattleForm(
     "battle",
     (Word("winner", told="BLD-060", facts=lambda filled: {"battle": filled.row.battle, "seen": filled.typed("winner")},
-          words=WINNERS, reads=_called),
+          words=WINNERS, reads=_side_called),
      Entry("retreat")),
     line=("winner", "retreat"),
     dice=("played", "auto"),
     decisive=("winner",),
     rows=BattleUnit,
     besides=(BattleLeader,),
-    checks=("winner", _retreat_fault, _rows),
-    owner=_owner,
-    seen=_seen)
+    checks=("winner", _retreat_fault, _row_faults),
+    owner=_side_of_row,
+    seen=_battle_and_clubs)
 
 
 def open_battles(f: Realm) -> list[Battle]:
@@ -194,17 +194,17 @@ def open_battles(f: Realm) -> list[Battle]:
     return f.battles.of_turn(f.turn, lambda row: row.status == "open")
 
 
-def judged(f: Realm) -> list[Fought]:
+def read_forms(f: Realm) -> list[FoughtBattle]:
     """Read the form of every open battle; hand out and ask for those that are missing or wrong.
 
     Raises `Waiting` until all are in.
     """
     found, missing = [], []
     for row in open_battles(f):
-        battle = Fought(f, row)
+        battle = FoughtBattle(f, row)
         ask = Ask("battle", REFEREE, row.battle, asked={"node": row.node, "by": row.attacker, "opponent": row.defender})
         taken = take_form(f.game, FORM, ask, battle, row, battle.clubs())
-        strange = taken.state != "dice" and _strangers(battle)
+        strange = taken.state != "dice" and _find_strangers(battle)
         if taken.state == "filled":
             row.winner = taken.filled["winner"]
         if taken.state in ("missing", "wrong") or strange:
@@ -216,17 +216,17 @@ def judged(f: Realm) -> list[Fought]:
     return found
 
 
-def look_at_forms(f: Realm) -> None:
+def check_forms(f: Realm) -> None:
     """Check what is typed into the forms of open battles; blanks may still be filled in."""
     for row in open_battles(f):
         if row.played != "auto" and str(row.winner).strip():
             ask = Ask("battle", REFEREE, row.battle)
-            battle = Fought(f, row)
+            battle = FoughtBattle(f, row)
             take_form(f.game, FORM, ask, battle, row, battle.clubs())
-            _strangers(battle)
+            _find_strangers(battle)
 
 
-def _strangers(battle: Fought) -> bool:
+def _find_strangers(battle: FoughtBattle) -> bool:
     """Report rows of commanders who are not in the battle (BLD-062); return whether there are any."""
     f, known = battle.f, {one.leader for side in SIDES for one in battle.leaders[side]}
     wrong = [row for row in f.campaign.table(BattleLeader) if row.battle == battle.row.battle
@@ -236,7 +236,7 @@ def _strangers(battle: Fought) -> bool:
     return bool(wrong)
 
 
-def _hand_out(battle: Fought) -> None:
+def _hand_out(battle: FoughtBattle) -> None:
     """Hand out the form's rows that do not exist yet."""
     game = battle.f.game
     game.hand_out(battle.row)
@@ -247,7 +247,7 @@ def _hand_out(battle: Fought) -> None:
             game.hand_out(battle.leader_row(leader))
 
 
-def count_forms(f: Realm, battle: Fought) -> None:
+def mark_forms_counted(f: Realm, battle: FoughtBattle) -> None:
     """Mark the form's rows as counted, so that nobody changes them any more."""
     for record in (BattleUnit, BattleLeader):
         for row in f.campaign.table(record).where(lambda one: one.battle == battle.row.battle):
@@ -293,7 +293,7 @@ SKILLS = {
     "armored": N_("Armored, deploys as usual, never in ambush: {units}."),
 }
 """What skills do on the table (SK, ME), some by a switch; Light counts in upkeep alone."""
-OFF_THE_TABLE = "light"
+UPKEEP_SKILL = "light"
 
 
 def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
@@ -301,15 +301,19 @@ def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
 
     Empty for a nation that is not in the battle.
     """
-    battle = Fought(f, row)
+    battle = FoughtBattle(f, row)
     mine = [side for side in SIDES if not faction or faction in f.parties(row, side)]
     if not mine:
         return []
-    return [*_common(f, battle), *(said for side in SIDES for said in _commanders(f, battle, side, known=side in mine)),
-            *_zones(f, all_known=len(mine) == len(SIDES)), *(said for side in mine for said in _own(f, battle, side))]
+    return [
+        *_common_lines(f, battle),
+        *(said for side in SIDES for said in _commanders(f, battle, side, known=side in mine)),
+        *_zones(f, all_known=len(mine) == len(SIDES)),
+        *(said for side in mine for said in _own_side_lines(f, battle, side)),
+    ]
 
 
-def _common(f: Realm, battle: Fought) -> Iterator[Said]:
+def _common_lines(f: Realm, battle: FoughtBattle) -> Iterator[Said]:
     row = battle.row
     node = f.provinces[row.node]
     yield Said(N_("{node:the}, {terrain}, {season}."), {"node": node.node, "terrain": node.terrain,
@@ -332,7 +336,7 @@ def _common(f: Realm, battle: Fought) -> Iterator[Said]:
     yield Said(N_("A commander who falls on the table lies in a coma until the battle is over."), {}, N_("At stake"))
 
 
-def zone(f: Realm, leader: Leader) -> int:
+def zone_of_command(f: Realm, leader: Leader) -> int:
     """The zone of command of a commander in inches (CC, ST, WK)."""
     rules, has = f.rules, f.attributes(leader)
     factor = rules.zoc_charisma if "charisma" in has else rules.zoc_poor if "poor_charisma" in has else rules.zoc_factor
@@ -365,7 +369,7 @@ def _zones(f: Realm, *, all_known: bool) -> Iterator[Said]:
                     "c": f"{rules.zoc_unremarkable:+d}"}, label)
 
 
-def _commanders(f: Realm, battle: Fought, side: str, *, known: bool) -> Iterator[Said]:
+def _commanders(f: Realm, battle: FoughtBattle, side: str, *, known: bool) -> Iterator[Said]:
     """The armies of a side with their starts, and its commanders. `known`: whether their attributes are known."""
     label = N_("Attacker") if side == ATTACKER else N_("Defender")
     yield Said(N_("{faction:the}: {armies}."), {"faction": battle.head[side], "armies": " ".join(battle.armies[side])},
@@ -378,14 +382,14 @@ def _commanders(f: Realm, battle: Fought, side: str, *, known: bool) -> Iterator
         "change it.")
     for leader in battle.cincs[side]:
         yield Said(text, {"leader": leader.leader, "rank": leader.rank, "n": leader.reputation, "w": f.wr_now(leader),
-                          "z": zone(f, leader)}, label)
+                          "z": zone_of_command(f, leader)}, label)
         yield from _zone_changes(f, leader, label)
         if leader.rank == "marshal":
             yield Said(N_("{leader} is a Star and Larger than Life, as every marshal."), {"leader": leader.leader},
                        label)
 
 
-def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
+def _own_side_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
     row, label = battle.row, N_("Your side")
     inside = side == DEFENDER and f.besieged(row.node)
     printed = {(one.faction, one.type): one.called(f.desk.language) for one in f.campaign.table(Recruit)}
@@ -396,10 +400,10 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
         rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
             unit.has("offensive") and side == ATTACKER)
         yield Said(text, {"unit": unit.unit, "text": kind, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
-                          "arms": [*unit.arm.split(), *(one for one in unit.skills.split() if not _explained(f, one))]},
+                          "arms": [*unit.arm.split(), *(one for one in unit.skills.split() if not _skill_key(f, one))]},
                    label)
     yield from _skills(f, battle.units[side], label)
-    yield from _hampered(f, battle, side)
+    yield from _handicap_lines(f, battle, side)
     yield from _roles(f, battle, side)
     known = {one.code: one for one in f.campaign.table(Attribute)}
     for leader in battle.cincs[side]:
@@ -408,7 +412,11 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
                 yield Said(N_("{leader} is Larger than Life."), {"leader": leader.leader}, label)
                 continue
             trait = known.get(code)
-            told = {"text": in_words(trait, "en"), "text_it": in_words(trait, "it")} if trait else {"text": code}
+            told = (
+                {"text": attribute_text(trait, "en"), "text_it": attribute_text(trait, "it")}
+                if trait
+                else {"text": code}
+            )
             yield Said(N_("{leader}, {text}."), {"leader": leader.leader, **told}, label)
     if f.rules.attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
         yield Said(N_("A test of an attribute with one success has failed, too."), {}, label)
@@ -417,29 +425,29 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
     if types:
         yield Said(N_("Army type {text}, by a die."), {"text": f"{letter}: " + ", ".join(
             f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
-    yield _retreat(f, battle, side)
+    yield _retreat_odds(f, battle, side)
     if f.self_run(battle.head[side]):
         yield Said(N_("Once {n}% of its units are routed or destroyed {faction:the} may order it."),
                    {"n": f.rules.npc_retreat_pct, "faction": battle.head[side]}, label)
 
 
-def _explained(f: Realm, skill: str) -> str:
+def _skill_key(f: Realm, skill: str) -> str:
     """The key of a skill's text in `SKILLS`; "" for a skill that somebody made up."""
     by_switch = {"defensive": f"defensive {f.rules.def_unit_dice}", "guerilla": f"guerilla {f.rules.guerilla_stack}",
                  "desert": "desert snow" if f.rules.desert_skill == "snow" else "desert"}
     key = by_switch.get(skill, skill)
-    return key if key in SKILLS or key == OFF_THE_TABLE else ""
+    return key if key in SKILLS or key == UPKEEP_SKILL else ""
 
 
 def _skills(f: Realm, units: list[Unit], label: str) -> Iterator[Said]:
     """What the units' skills do on the table, and who has each."""
-    known = {_explained(f, skill): skill for unit in units for skill in unit.skills.split()}
+    known = {_skill_key(f, skill): skill for unit in units for skill in unit.skills.split()}
     for key, text in SKILLS.items():
         if key in known:
             yield Said(text, {"units": " ".join(unit.unit for unit in units if unit.has(known[key]))}, label)
 
 
-def _hampered(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
+def _handicap_lines(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
     """Exhausted units, and dice lost to season and terrain."""
     units, label = battle.units[side], N_("Your side")
     tired = " ".join(unit.unit for unit in units if unit.exhausted)
@@ -452,7 +460,7 @@ def _hampered(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
         yield Said(N_("Desert: {n} attack {n?die|dice} less in melee."), {"n": f.rules.desert_dice}, label)
 
 
-def lead_rep(f: Realm, battle: Fought, side: str) -> int:
+def lead_rep_bonus(f: Realm, battle: FoughtBattle, side: str) -> int:
     """What a side's lead adds to the REP of the unit he is with (ST, WK)."""
     has, row = f.attributes(battle.lead[side]), battle.row
     siege = row.kind == "relief" or (side == DEFENDER and f.besieged(row.node))
@@ -460,7 +468,7 @@ def lead_rep(f: Realm, battle: Fought, side: str) -> int:
     return by_side[side] + (siege and "siege_master" in has)
 
 
-def ambush(f: Realm, battle: Fought, side: str) -> dict[str, int]:
+def ambush(f: Realm, battle: FoughtBattle, side: str) -> dict[str, int]:
     """What a side brings to the throws before a battle: `dice`, `scout`; `own`, what it adds to an ambush of its own,
     and `theirs`, to one of the other side (AM).
     """
@@ -472,9 +480,9 @@ def ambush(f: Realm, battle: Fought, side: str) -> dict[str, int]:
             "theirs": ("never_ready" in has) - ("ever_ready" in has)}
 
 
-def _roles(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
+def _roles(f: Realm, battle: FoughtBattle, side: str) -> Iterator[Said]:
     """The side's dice for roles and ambush, and the REP of its lead's unit."""
-    label, more, lead = N_("Your side"), lead_rep(f, battle, side), battle.lead[side]
+    label, more, lead = N_("Your side"), lead_rep_bonus(f, battle, side), battle.lead[side]
     if lead is not None and more:
         text = (N_("The unit that {leader} is with fights with REP {n} higher.") if more > 0 else
                 N_("The unit that {leader} is with fights with REP {n} lower."))
@@ -492,7 +500,7 @@ def _roles(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
             "n": has["own"], "m": has["theirs"]}, label)
 
 
-def _retreat(f: Realm, battle: Fought, side: str) -> Said:
+def _retreat_odds(f: Realm, battle: FoughtBattle, side: str) -> Said:
     """The odds of each row of the retreat table (RT)."""
     n, change = battle.lead_wr(side), sum(retreat_mods(f, battle.units[side], battle.cincs[side]).values())
     odds = {"orderly": 0, "elite_only": 0, "disbands": 0}
@@ -509,7 +517,7 @@ def _retreat(f: Realm, battle: Fought, side: str) -> Said:
 # Battles that are not played: dice fill in the form (rulebook: Melee).
 
 
-def fill_in(f: Realm, battle: Fought) -> None:
+def fill_in_by_dice(f: Realm, battle: FoughtBattle) -> None:
     """Fill in winner, hits, routs, commanders down, and the retreat of a self-run nation."""
     row, ident = battle.row, battle.row.battle
     counts = {side: f.counted(CLASH, (ident, side), clash_dice(f, *battle.armies[side])) for side in SIDES}
@@ -520,16 +528,16 @@ def fill_in(f: Realm, battle: Fought) -> None:
            m=counts[DEFENDER].total)
     for side in SIDES:
         _hits(f, battle, side, margin)
-        _lost_commanders(f, battle, side)
+        _throw_commanders_down(f, battle, side)
     if row.winner != DRAW:
-        loser = other(row.winner)
-        if f.self_run(battle.head[loser]) and _gives_way(f, battle, loser):
+        loser = other_side(row.winner)
+        if f.self_run(battle.head[loser]) and _orders_retreat(f, battle, loser):
             row.retreat = loser
             f.touch(row)
 
 
-def _hits(f: Realm, battle: Fought, side: str, margin: int) -> None:
-    beaten = battle.row.winner == other(side)
+def _hits(f: Realm, battle: FoughtBattle, side: str, margin: int) -> None:
+    beaten = battle.row.winner == other_side(side)
     change = margin if beaten else -margin if battle.row.winner == side else 0
     table = f.campaign.table(BattleUnit)
     for unit in battle.units[side]:
@@ -540,8 +548,8 @@ def _hits(f: Realm, battle: Fought, side: str, margin: int) -> None:
         f.touch(row)
 
 
-def _lost_commanders(f: Realm, battle: Fought, side: str) -> None:
-    beaten = battle.row.winner == other(side)
+def _throw_commanders_down(f: Realm, battle: FoughtBattle, side: str) -> None:
+    beaten = battle.row.winner == other_side(side)
     least = f.rules.auto_down_loser if beaten else f.rules.auto_down_winner
     table = f.campaign.table(BattleLeader)
     for leader in battle.cincs[side]:
@@ -551,7 +559,7 @@ def _lost_commanders(f: Realm, battle: Fought, side: str) -> None:
         f.touch(row)
 
 
-def _gives_way(f: Realm, battle: Fought, side: str) -> bool:
+def _orders_retreat(f: Realm, battle: FoughtBattle, side: str) -> bool:
     """Whether a beaten self-run nation orders the retreat (RT)."""
     units = battle.units[side]
     broken = sum(battle.unit_row(unit).routed or destroyed_by(f, unit, battle.hits(unit)) for unit in units)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from assistant.campaign.records import ALL
 from assistant.campaign.records import Faction as BaseFaction
-from assistant.rulesets.bloodlust.orders import Nation, Orders
+from assistant.rulesets.bloodlust.orders import OrderBoard, OtherNation
 from assistant.rulesets.bloodlust.realm import end_alliance, whole_year
 from assistant.rulesets.bloodlust.records import Alliance, EnvoyRow, Faction, War
-from assistant.rulesets.bloodlust.season import enforce
+from assistant.rulesets.bloodlust.season import enforce_peace
 from assistant.rulesets.bloodlust.tables import ALLIANCE, DIPLOMACY, DIPLOMAT, STANCE
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
@@ -39,7 +39,7 @@ class Visit:
     effect: str = "nothing"
 
 
-class Embassy(Orders):
+class EnvoyBoard(OrderBoard):
     """The board of envoys."""
 
     def __init__(self, game: Game) -> None:
@@ -47,13 +47,13 @@ class Embassy(Orders):
         self.sent: dict[str, str] = {}
 
 
-@order("envoy", "inviato", when=("envoys",), target=Nation(code="BLD-070"), help="Send an envoy to a nation.")
-def envoy(f: Embassy, request: Request, other: Faction) -> None:
+@order("envoy", "inviato", when=("envoys",), target=OtherNation(code="BLD-070"), help="Send an envoy to a nation.")
+def envoy(f: EnvoyBoard, request: Request, other: Faction) -> None:
     """One a Winter."""
     f.sent[request.faction] = other.faction
 
 
-def sending(f: Embassy) -> None:
+def take_envoys(f: EnvoyBoard) -> None:
     """Take the clubs' envoys; for a nation that names none the dice choose (BLD-072)."""
     f.carry(f.taken(("envoy",)))
     for nation in f.living():
@@ -61,16 +61,16 @@ def sending(f: Embassy) -> None:
             f.game.find("BLD-072", Where(BaseFaction.sheet, nation.faction, "faction"), nation.faction)
 
 
-def visits(f: Embassy) -> None:
+def resolve_visits(f: EnvoyBoard) -> None:
     """Throw for all visits on the state before; blows undo friendship first, then the effects apply."""
     made = [visit for nation in f.living() if (visit := _visit(f, nation)) is not None]
     for one in made:
         if one.stance == FRIENDLY and one.total <= 0:
-            _blow(f, one)
+            _end_friendship(f, one)
     for one in made:
         one.progress = f.feeling(one.sender, one.receiver).progress
         one.allied = f.allied(one.sender, one.receiver)
-    agreed = _considered(f, [one for one in made if one.stance == FRIENDLY and one.total >= 2 and not one.progress
+    agreed = _ask_alliances(f, [one for one in made if one.stance == FRIENDLY and one.total >= 2 and not one.progress
                              and not one.allied and one.war is None])
     for one in made:
         if one.progress:
@@ -79,7 +79,7 @@ def visits(f: Embassy) -> None:
         _tell(f, one)
 
 
-def _visit(f: Embassy, nation: Faction) -> Visit | None:
+def _visit(f: EnvoyBoard, nation: Faction) -> Visit | None:
     code = nation.faction
     near = f.neighbours(code) or [one.faction for one in f.living() if one.faction != code]
     if not near:
@@ -97,7 +97,7 @@ def _visit(f: Embassy, nation: Faction) -> Visit | None:
     return one
 
 
-def _stance_mods(f: Embassy, code: str, other: str) -> dict[str, int]:
+def _stance_mods(f: EnvoyBoard, code: str, other: str) -> dict[str, int]:
     """Modifiers of the stance: battles this year, a leader lost, a hero of the other nation (DS)."""
     won = lost = 0
     for row in f.battles.where(lambda one: one.status == "played" and whole_year(one.turn) == f.year):
@@ -111,7 +111,7 @@ def _stance_mods(f: Embassy, code: str, other: str) -> dict[str, int]:
             "hero": -int(hero)}
 
 
-def rows_of(f: Embassy, code: str, other: str) -> list[str]:
+def applicable_rows(f: EnvoyBoard, code: str, other: str) -> list[str]:
     """The rows of the envoy table that apply between two nations."""
     me, them = f.nations[code], f.nations[other]
     mine, theirs = len(f.of(code)), len(f.of(other))
@@ -124,9 +124,9 @@ def rows_of(f: Embassy, code: str, other: str) -> list[str]:
     return [row for row, is_so in holds.items() if is_so]
 
 
-def _diplomacy(f: Embassy, visit: Visit) -> Count:
+def _diplomacy(f: EnvoyBoard, visit: Visit) -> Count:
     table, cap = f.campaign.table(EnvoyRow), f.rules.diplo_cap
-    mods = {row: int(getattr(table[row], visit.stance)) for row in rows_of(f, visit.sender, visit.receiver)
+    mods = {row: int(getattr(table[row], visit.stance)) for row in applicable_rows(f, visit.sender, visit.receiver)
             if row in table}
     whole = sum(mods.values())
     if cap and abs(whole) > cap:
@@ -138,7 +138,7 @@ def _diplomacy(f: Embassy, visit: Visit) -> Count:
 
 
 # --- effects ----------------------------------------------------------------------------------------
-def _considered(f: Embassy, visits: list[Visit]) -> dict[tuple[str, str], bool]:
+def _ask_alliances(f: EnvoyBoard, visits: list[Visit]) -> dict[tuple[str, str], bool]:
     """Whether each nation takes the alliance offered to it: clubs are asked, self-run nations throw."""
     asked = [visit for visit in visits if not f.self_run(visit.receiver)]
     answers = f.answers([Ask("alliance", visit.receiver, f"{visit.sender}/{visit.receiver}", ("yes", "no"), "no",
@@ -153,7 +153,7 @@ def _considered(f: Embassy, visits: list[Visit]) -> dict[tuple[str, str], bool]:
     return found
 
 
-def _blow(f: Embassy, visit: Visit) -> None:
+def _end_friendship(f: EnvoyBoard, visit: Visit) -> None:
     """All progress and any alliance between the two are lost."""
     for a, b in ((visit.sender, visit.receiver), (visit.receiver, visit.sender)):
         if f.feeling(a, b).progress:
@@ -162,7 +162,7 @@ def _blow(f: Embassy, visit: Visit) -> None:
     visit.effect = "blow"
 
 
-def _friendly(f: Embassy, visit: Visit, agreed: bool) -> None:
+def _friendly(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
     a, b = visit.sender, visit.receiver
     if visit.total <= 0:
         return
@@ -175,7 +175,7 @@ def _friendly(f: Embassy, visit: Visit, agreed: bool) -> None:
             _ally(f, a, b)
 
 
-def _ally(f: Embassy, a: str, b: str) -> None:
+def _ally(f: EnvoyBoard, a: str, b: str) -> None:
     """Two nations are allied from now on."""
     first, second = f.in_order((a, b))
     row = Alliance(a=first, b=second, since=f.turn)
@@ -186,7 +186,7 @@ def _ally(f: Embassy, a: str, b: str) -> None:
     f.tell("alliance", ALL, "DP", touch=[row], by=first, partner=second)
 
 
-def _deceiving(f: Embassy, visit: Visit, agreed: bool) -> None:
+def _deceiving(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
     row, year = f.written(visit.receiver, visit.sender), str(f.year + 1)
     row.deceit_until = year
     row.deceit_kind = "third" if f.rules.deceive_war == "by_row" and visit.total >= 1 else "anyone"
@@ -197,7 +197,7 @@ def _deceiving(f: Embassy, visit: Visit, agreed: bool) -> None:
     visit.effect = "stirred" if visit.total >= 1 else "seen_through"
 
 
-def _intimidating(f: Embassy, visit: Visit, agreed: bool) -> None:
+def _intimidating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
     year = str(f.year + 1)
     if visit.total >= 2:
         row = f.written(visit.receiver, visit.sender)
@@ -211,14 +211,14 @@ def _intimidating(f: Embassy, visit: Visit, agreed: bool) -> None:
         visit.effect = "offended"
 
 
-def _dominating(f: Embassy, visit: Visit, agreed: bool) -> None:
+def _dominating(f: EnvoyBoard, visit: Visit, agreed: bool) -> None:
     year, war = str(f.year + 1), visit.war
     if visit.total >= 2 and war is not None and war.ended:
         return
     if visit.total >= 2 and war is not None:
         morale = {code: f.nations[code].morale + (f.wr_now(f.national_leader(code))
                   if f.rules.nm_test_rating == "nm_plus_wr" else 0) for code in (visit.sender, visit.receiver)}
-        enforce(f, war, visit.sender, visit.receiver, morale[visit.sender] - morale[visit.receiver], broken=False)
+        enforce_peace(f, war, visit.sender, visit.receiver, morale[visit.sender] - morale[visit.receiver], broken=False)
         visit.effect = "peace"
     elif visit.total >= 2:
         f.written(visit.receiver, visit.sender).tribute_until = year
@@ -233,7 +233,7 @@ def _dominating(f: Embassy, visit: Visit, agreed: bool) -> None:
 EFFECTS = {FRIENDLY: _friendly, DECEIVING: _deceiving, INTIMIDATING: _intimidating, DOMINATING: _dominating}
 
 
-def _tell(f: Embassy, visit: Visit) -> None:
+def _tell(f: EnvoyBoard, visit: Visit) -> None:
     """Tell the sender everything; the receiver learns of the visit, and its stance unless deceit or without effect."""
     f.tell("envoy", [visit.sender], "DS DP", roll=visit.rolls, faction=visit.sender, partner=visit.receiver, how="sent",
            stance=visit.stance, effect=visit.effect)

@@ -34,7 +34,7 @@ ITALIAN = {
 """Parts of the pools, as an Italian workbook shows them."""
 
 
-def typed(kind: object, en: str, it: str, **more: object) -> object:
+def typed_column(kind: object, en: str, it: str, **more: object) -> object:
     """A column that anybody may fill in."""
     return column(kind, en, it, edit="club", see="public", **more)  # type: ignore[arg-type]
 
@@ -49,30 +49,30 @@ class Melee(Record, sheet="Melee", sheet_it="Mischia"):
     about_en = "The calculator: type two units and how they meet; check says what is to be expected."
     about_it = "La calcolatrice: scrivi due unità e come si scontrano; la verifica dice che cosa aspettarsi."
 
-    melee: str = typed(Text(), "Melee", "Mischia", key=True, required=True)  # type: ignore[assignment]
-    active: str = typed(Choice({"a": "a", "b": "b"}), "Active", "Attiva", default="a")  # type: ignore[assignment]
-    first_round: bool = typed(Flag(), "First round", "Primo turno", default=True)  # type: ignore[assignment]
-    ground: str = typed(Text(), "Ground", "Terreno", hint=("winter jungle swamp desert",  # type: ignore[assignment]
+    melee: str = typed_column(Text(), "Melee", "Mischia", key=True, required=True)  # type: ignore[assignment]
+    active: str = typed_column(Choice({"a": "a", "b": "b"}), "Active", "Attiva", default="a")  # type: ignore[assignment]
+    first_round: bool = typed_column(Flag(), "First round", "Primo turno", default=True)  # type: ignore[assignment]
+    ground: str = typed_column(Text(), "Ground", "Terreno", hint=("winter jungle swamp desert",  # type: ignore[assignment]
                                                           "winter jungle swamp desert"))
-    rep_a: int = typed(Whole(1, 7), "Rep a", "REP a", default=4)  # type: ignore[assignment]
-    mount_a: str = typed(Choice(MOUNTS), "Mount a", "Monta a", default="foot")  # type: ignore[assignment]
-    ac_a: int = typed(Whole(2, 8), "Ac a", "CA a", default=4)  # type: ignore[assignment]
-    arm_a: str = typed(Text(), "Arm a", "Armamento a", default="melee", hint=WORDS)  # type: ignore[assignment]
-    skills_a: str = typed(Text(), "Skills a", "Abilità a", hint=WORDS)  # type: ignore[assignment]
-    number_a: int = typed(Whole(1), "Number a", "Numero a", default=1)  # type: ignore[assignment]
-    flanks_a: int = typed(Whole(0, 2), "Flanks a", "Fianchi a")  # type: ignore[assignment]
-    how_a: str = typed(Text(), "How a", "Come a", width=24, hint=(  # type: ignore[assignment]
+    rep_a: int = typed_column(Whole(1, 7), "Rep a", "REP a", default=4)  # type: ignore[assignment]
+    mount_a: str = typed_column(Choice(MOUNTS), "Mount a", "Monta a", default="foot")  # type: ignore[assignment]
+    ac_a: int = typed_column(Whole(2, 8), "Ac a", "CA a", default=4)  # type: ignore[assignment]
+    arm_a: str = typed_column(Text(), "Arm a", "Armamento a", default="melee", hint=WORDS)  # type: ignore[assignment]
+    skills_a: str = typed_column(Text(), "Skills a", "Abilità a", hint=WORDS)  # type: ignore[assignment]
+    number_a: int = typed_column(Whole(1), "Number a", "Numero a", default=1)  # type: ignore[assignment]
+    flanks_a: int = typed_column(Whole(0, 2), "Flanks a", "Fianchi a")  # type: ignore[assignment]
+    how_a: str = typed_column(Text(), "How a", "Come a", width=24, hint=(  # type: ignore[assignment]
         "cinc rear water wood higher position disorganised", "cinc rear water wood higher position disorganised"))
-    rep_b: int = typed(Whole(1, 7), "Rep b", "REP b", default=4)  # type: ignore[assignment]
-    mount_b: str = typed(Choice(MOUNTS), "Mount b", "Monta b", default="foot")  # type: ignore[assignment]
-    ac_b: int = typed(Whole(2, 8), "Ac b", "CA b", default=4)  # type: ignore[assignment]
-    arm_b: str = typed(Text(), "Arm b", "Armamento b", default="melee", hint=WORDS)  # type: ignore[assignment]
-    skills_b: str = typed(Text(), "Skills b", "Abilità b", hint=WORDS)  # type: ignore[assignment]
-    number_b: int = typed(Whole(1), "Number b", "Numero b", default=1)  # type: ignore[assignment]
-    flanks_b: int = typed(Whole(0, 2), "Flanks b", "Fianchi b")  # type: ignore[assignment]
-    how_b: str = typed(Text(), "How b", "Come b", width=24, hint=(  # type: ignore[assignment]
+    rep_b: int = typed_column(Whole(1, 7), "Rep b", "REP b", default=4)  # type: ignore[assignment]
+    mount_b: str = typed_column(Choice(MOUNTS), "Mount b", "Monta b", default="foot")  # type: ignore[assignment]
+    ac_b: int = typed_column(Whole(2, 8), "Ac b", "CA b", default=4)  # type: ignore[assignment]
+    arm_b: str = typed_column(Text(), "Arm b", "Armamento b", default="melee", hint=WORDS)  # type: ignore[assignment]
+    skills_b: str = typed_column(Text(), "Skills b", "Abilità b", hint=WORDS)  # type: ignore[assignment]
+    number_b: int = typed_column(Whole(1), "Number b", "Numero b", default=1)  # type: ignore[assignment]
+    flanks_b: int = typed_column(Whole(0, 2), "Flanks b", "Fianchi b")  # type: ignore[assignment]
+    how_b: str = typed_column(Text(), "How b", "Come b", width=24, hint=(  # type: ignore[assignment]
         "cinc rear water wood higher position disorganised", "cinc rear water wood higher position disorganised"))
-    roll: bool = typed(Flag(), "Roll", "Tira")  # type: ignore[assignment]
+    roll: bool = typed_column(Flag(), "Roll", "Tira")  # type: ignore[assignment]
     attack_a: str = public(Text(), "Attack a", "Attacco a", width=24)
     defence_a: str = public(Text(), "Defence a", "Difesa a", width=24)
     attack_b: str = public(Text(), "Attack b", "Attacco b", width=24)
@@ -89,25 +89,25 @@ class Melee(Record, sheet="Melee", sheet_it="Mischia"):
         return "typed"
 
 
-def words(*cells: str) -> set[str]:
+def words_in(*cells: str) -> set[str]:
     """The words that somebody typed into cells, parted by blanks or commas."""
     return {word for cell in cells for word in cell.casefold().replace(",", " ").split()}
 
 
-class Unit:
+class MeleeUnit:
     """One side of a row."""
 
     def __init__(self, row: Melee, side: str) -> None:
         self.side = side
         self.rep, self.mount, self.ac, self.number, self.flanks = (
             getattr(row, f"{name}_{side}") for name in ("rep", "mount", "ac", "number", "flanks"))
-        self.how = words(getattr(row, f"how_{side}"))
-        self.has = words(getattr(row, f"arm_{side}"), getattr(row, f"skills_{side}"))
+        self.how = words_in(getattr(row, f"how_{side}"))
+        self.has = words_in(getattr(row, f"arm_{side}"), getattr(row, f"skills_{side}"))
 
 
-def attack(f: Realm, row: Melee, me: Unit, foe: Unit) -> dict[str, int]:
+def attack_dice(f: Realm, row: Melee, me: MeleeUnit, foe: MeleeUnit) -> dict[str, int]:
     """The attack dice of a unit, by name."""
-    first, has, ground = row.first_round, me.has, words(row.ground)
+    first, has, ground = row.first_round, me.has, words_in(row.ground)
     weathered = "winter" in has or ("desert" in has and f.rules.desert_skill == "snow")
     return {"REP": ceil(me.rep / 2), "active": int(row.active == me.side),
             "mounted": int(me.mount == "mounted" and foe.mount == "foot"), "chagar": int("chagar" in has),
@@ -125,7 +125,7 @@ def attack(f: Realm, row: Melee, me: Unit, foe: Unit) -> dict[str, int]:
             "combined": int(first and "combined" in has), "missile": -int("missile" in has)}
 
 
-def defence(f: Realm, row: Melee, me: Unit) -> dict[str, int]:
+def defence_dice(f: Realm, row: Melee, me: MeleeUnit) -> dict[str, int]:
     """The defence dice of a unit, by name."""
     has = me.has
     return {"REP": me.rep // 2, "pike": int("pike" in has), "armour": ARMOUR.get(me.ac, 0),
@@ -136,35 +136,35 @@ def defence(f: Realm, row: Melee, me: Unit) -> dict[str, int]:
             "disorganised": -int("disorganised" in me.how)}
 
 
-def hits(attacks: int, defends: int) -> list[Fraction]:
+def hit_chances(attacks: int, defends: int) -> list[Fraction]:
     """The chance of 0, 1, 2 ... hits of so many attack dice against so many defence dice."""
     n = attacks + defends
     rest = [Fraction(comb(n, defends + hit), 2 ** n) for hit in range(1, attacks + 1)]
     return [1 - sum(rest, Fraction()), *rest]
 
 
-def mean(chances: list[Fraction]) -> float:
+def expected_hits(chances: list[Fraction]) -> float:
     """The expected number of hits."""
     return round(float(sum(hit * chance for hit, chance in enumerate(chances))), 3)
 
 
-class Reckoned:
+class MeleeOdds:
     """The odds of a row.
 
-    `n`: the dice of each pool; `mean`: the expected hits on each side; `texts`: the texts of its columns.
+    `n`: the dice of each pool; `expected_hits`: the expected hits on each side; `texts`: the texts of its columns.
     """
 
     def __init__(self, f: Realm, row: Melee) -> None:
-        units = {side: Unit(row, side) for side in SIDES}
-        pools = {(side, "attack"): attack(f, row, units[side], units[FOE[side]]) for side in SIDES}
-        pools |= {(side, "defence"): defence(f, row, units[side]) for side in SIDES}
+        units = {side: MeleeUnit(row, side) for side in SIDES}
+        pools = {(side, "attack"): attack_dice(f, row, units[side], units[FOE[side]]) for side in SIDES}
+        pools |= {(side, "defence"): defence_dice(f, row, units[side]) for side in SIDES}
         self.n = {key: max(0, sum(pool.values())) for key, pool in pools.items()}
-        self.on = {side: hits(self.n[FOE[side], "attack"], self.n[side, "defence"]) for side in SIDES}
+        self.on = {side: hit_chances(self.n[FOE[side], "attack"], self.n[side, "defence"]) for side in SIDES}
         on_a, on_b = self.on["a"], self.on["b"]
         more = sum((chance * sum(on_a[:n], Fraction()) for n, chance in enumerate(on_b)), Fraction())
         lang = f.desk.language
-        self.texts = {f"{what}_{side}": _shown(pool, lang) for (side, what), pool in pools.items()}
-        self.mean = {side: _decimal(mean(self.on[side]), lang) for side in SIDES}
+        self.texts = {f"{what}_{side}": _pool_text(pool, lang) for (side, what), pool in pools.items()}
+        self.mean = {side: _decimal_text(expected_hits(self.on[side]), lang) for side in SIDES}
         self.texts |= {f"hits_on_{side}": f"{self.mean[side]} (" + "; ".join(
             f"{n}: {percent(chance)}" for n, chance in enumerate(self.on[side])) + ")" for side in SIDES}
         self.texts["a_does_more"] = percent(more)
@@ -174,21 +174,21 @@ class Reckoned:
         return all(getattr(row, name) == text for name, text in self.texts.items())
 
 
-def _decimal(value: float, lang: str) -> str:
+def _decimal_text(value: float, lang: str) -> str:
     return str(value).replace(".", ",") if lang == "it" else str(value)
 
 
-def _shown(pool: dict[str, int], lang: str) -> str:
+def _pool_text(pool: dict[str, int], lang: str) -> str:
     """A pool with its parts by name: ``6 (REP 3, active 1, ...)``."""
     parts = ", ".join(f"{ITALIAN[name] if lang == 'it' else name} {n}" for name, n in pool.items() if n)
     return f"{max(0, sum(pool.values()))} ({parts})"
 
 
-def unwritten(f: Realm) -> list[Finding]:
+def odds_to_tell(f: Realm) -> list[Finding]:
     """The odds of rows that are not calculated yet, as findings for *Check* (BLD-090)."""
     found = []
     for row in f.campaign.table(Melee):
-        one = Reckoned(f, row)
+        one = MeleeOdds(f, row)
         if not one.written(row):
             found.append(Finding("BLD-090", "info", Where(row.sheet, row.melee, "melee"), {
                 "melee": row.melee, "n": one.n["a", "attack"], "m": one.n["b", "defence"], "k": one.n["b", "attack"],
@@ -197,10 +197,10 @@ def unwritten(f: Realm) -> list[Finding]:
     return found
 
 
-def reckon(f: Realm) -> None:
+def calculate_melees(f: Realm) -> None:
     """Fill in the odds of all rows; throw once for those that ask for it."""
     for row in f.campaign.table(Melee):
-        one = Reckoned(f, row)
+        one = MeleeOdds(f, row)
         if not one.written(row):
             for name, text in one.texts.items():
                 setattr(row, name, text)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from assistant.rulesets.bloodlust.season import Units
-from assistant.rulesets.bloodlust.war import Responses
+from assistant.rulesets.bloodlust.season import KeptUnits
+from assistant.rulesets.bloodlust.war import ResponseKind
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Citation, Message, citations
-from assistant.turn.questions import Kind, Option, QuestionType, Told
+from assistant.turn.findings import Citation, Message, citations_by_key
+from assistant.turn.questions import AnswerKind, Option, QuestionType, Told
 from assistant.turn.texts import N_, keyed
 
 # Events (rulebook: Events).
@@ -167,7 +167,7 @@ _SECTIONS = {
     "MA": "Marshal Attribute", "ST": "Strength", "WK": "Weakness", "WP": "Weapons"}
 _PAGES = ("p50", "p52", "p57", "p58", "p59", "p60", "p61")
 
-CITATIONS = citations((
+CITATIONS = citations_by_key((
     *(Citation(key, key, heading="Turn sequence") for key in _SEQUENCE),
     *(Citation(key, key, heading=heading) for key, heading in _SECTIONS.items()),
     *(Citation(key, key, heading="Missing pages") for key in _PAGES),
@@ -274,22 +274,38 @@ ANSWERS: Mapping[str, str] = {
 """Italian words of answers -> the code."""
 
 
-def _asked(kind: str, text: str, answer: Kind[Any] = Option(), **more: Any) -> QuestionType:  # noqa: B008
+def _question_type(kind: str, text: str, answer: AnswerKind[Any] = Option(), **more: Any) -> QuestionType:  # noqa: B008
     return QuestionType(kind, text, None, ANSWERS, answer, wrong=Told("BLD-050"),
                         by_default=Told("BLD-053", {"faction": "faction", "default": "default"}), **more)
 
 
 QUESTIONS: Mapping[str, QuestionType] = keyed(
-    _asked("strength", "{leader} throws 3 on the strength table: Courage or Logistic?"),
-    _asked("join", "{by:the} {by?has|have} attacked your ally {partner:the}. Do you join? Refusing ends the alliance."),
-    _asked("response", "{armies} of {by:the} ({k} {k?unit|units}, led by {leader}, WR {w}) {by?enters|enter} "
-                       "{node:the} from {start:the}. What do you do?", Responses(),
-           means={"start": "place", "armies": "piece"}),
-    _asked("relief", "{armies} come to relieve {node:the}. Fight, or lift the siege?", means={"armies": "piece"}),
-    _asked("keep", "Disband or Not: {units} may be kept for 1 resource each; {m} in hand.", Units(),
-           means={"units": "text"}),
-    _asked("alliance", "The envoy of {by:the} offers an alliance. Yes or no?"),
-    QuestionType("battle", "{about} {node:at}: {by:the} (attacker) against {opponent:the} (defender). Who won, and who "
-                           "retreated? Type the form, or auto for the umpire's dice.", means={"about": "text"}),
+    _question_type("strength", "{leader} throws 3 on the strength table: Courage or Logistic?"),
+    _question_type(
+        "join", "{by:the} {by?has|have} attacked your ally {partner:the}. Do you join? Refusing ends the alliance."
+    ),
+    _question_type(
+        "response",
+        "{armies} of {by:the} ({k} {k?unit|units}, led by {leader}, WR {w}) {by?enters|enter} "
+        "{node:the} from {start:the}. What do you do?",
+        ResponseKind(),
+        means={"start": "place", "armies": "piece"},
+    ),
+    _question_type(
+        "relief", "{armies} come to relieve {node:the}. Fight, or lift the siege?", means={"armies": "piece"}
+    ),
+    _question_type(
+        "keep",
+        "Disband or Not: {units} may be kept for 1 resource each; {m} in hand.",
+        KeptUnits(),
+        means={"units": "text"},
+    ),
+    _question_type("alliance", "The envoy of {by:the} offers an alliance. Yes or no?"),
+    QuestionType(
+        "battle",
+        "{about} {node:at}: {by:the} (attacker) against {opponent:the} (defender). Who won, and who "
+        "retreated? Type the form, or auto for the umpire's dice.",
+        means={"about": "text"},
+    ),
 )
 """All kinds of question."""

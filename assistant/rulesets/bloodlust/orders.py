@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import number
+from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import Faction, Node
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.bloodlust.realm import SEASONS, Realm
@@ -19,9 +19,9 @@ from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind, Partner, Place, Sort
 from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import HasGame, Refused, Request, role
-from assistant.turn.orders.taking import admitted, carry_out, refuse, rows_of_phase, stand
+from assistant.turn.orders.taking import admit_rows, carry_out, column_values, refuse, rows_of_phase
 from assistant.turn.orders.verbs import OrderBook
-from assistant.turn.orders.words import as_named, fold, row_meant
+from assistant.turn.orders.words import find_row, fold, resolve_name
 from assistant.turn.texts import N_
 
 # Columns of orders (rulebook: Orders).
@@ -33,7 +33,7 @@ _RANGE = re.compile(r"(?P<own>(?:[A-Z]+-)?)(?P<letter>[A-Z])(?P<low>\d{1,4})\s*(
 _SHORT = re.compile(r"(?:(?P<own>[^\W\d_]+)-)?(?P<letter>[A-Z])(?P<number>\d{1,6})", re.IGNORECASE)
 
 
-def full(code: str, faction: str) -> str:
+def full_code(code: str, faction: str) -> str:
     """A code with the prefix of a nation where it has none: ``a1`` -> ``VOR-a1``."""
     match = _SHORT.fullmatch(code)
     if match is None:
@@ -41,7 +41,7 @@ def full(code: str, faction: str) -> str:
     return f"{(match['own'] or faction).upper()}-{match['letter'].lower()}{int(match['number'])}"
 
 
-def listed(text: str, faction: str) -> list[str]:
+def codes_in(text: str, faction: str) -> list[str]:
     """The codes of a cell, each once: ``u5..u9 u12`` of VOR -> VOR-u5, ..., VOR-u9, VOR-u12."""
     found: list[str] = []
 
@@ -51,7 +51,7 @@ def listed(text: str, faction: str) -> list[str]:
 
     for word in re.split(r"[\s,;]+|(?<=\w)\s*\+\s*(?=\w)", _RANGE.sub(spread, text)):
         if word:
-            found.append(full(word, faction))
+            found.append(full_code(word, faction))
     return list(dict.fromkeys(found))
 
 
@@ -61,7 +61,7 @@ def in_play(row: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Own(Kind):
+class OwnRows(Kind):
     """Rows of the nation's own, by id with or without its prefix.
 
     `many`: several, ranges too; else the verb gets one row. `awaited`: the row may be one that another order makes.
@@ -88,11 +88,11 @@ class Own(Kind):
 
     def same(self, board: HasGame, request: Request, name: str) -> str:
         """The codes in full."""
-        return " ".join(listed(getattr(request, name), request.faction))
+        return " ".join(codes_in(getattr(request, name), request.faction))
 
     def _meant(self, board: Any, request: Request, name: str) -> Any:
         text = str(getattr(request, name) or "")
-        codes = listed(text, request.faction)
+        codes = codes_in(text, request.faction)
         if not self.many and len(codes) > 1 and self.by_name(board, request, text) is not None:
             return self.by_name(board, request, text)
         if not codes or (len(codes) > 1 and not self.many):
@@ -103,7 +103,7 @@ class Own(Kind):
     def by_name(self, board: Any, request: Request, text: str) -> Any:
         """The own row with that name."""
         mine = [row for row in board.game.campaign.by_sheet(self.record.sheet) if row.faction == request.faction]
-        return row_meant(mine, text, "subject") if text else None
+        return find_row(mine, text, "subject") if text else None
 
     def called(self, board: Any, request: Request, code: str) -> Any:
         """The row with a full code, or the own row with that name; None if there is neither."""
@@ -124,14 +124,14 @@ class Own(Kind):
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """What others own stays theirs."""
         table = board.game.campaign.by_sheet(self.record.sheet)
-        for code in listed(str(getattr(request, name) or ""), request.faction):
+        for code in codes_in(str(getattr(request, name) or ""), request.faction):
             row: Any = table.get(code)
             if row is not None and row.faction != request.faction:
                 raise Refused("BLD-003", name, id=code, owner=row.faction)
 
 
 @dataclass(frozen=True)
-class AnyLeader(Own):
+class AnyLeader(OwnRows):
     """A leader of any nation's who is held captive."""
 
     def fits(self, row: Any, faction: str) -> bool:
@@ -147,7 +147,7 @@ class AnyLeader(Own):
 
     def by_name(self, board: Any, request: Request, text: str) -> Any:
         """The leader with that name, of those neither dead nor gone."""
-        return row_meant(board.game.campaign.by_sheet(self.record.sheet).where(in_play), text, "subject")
+        return find_row(board.game.campaign.by_sheet(self.record.sheet).where(in_play), text, "subject")
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Captives come and go."""
@@ -163,10 +163,10 @@ class NewArmy(Kind):
 
     def same(self, board: HasGame, request: Request, name: str) -> str:
         """The code in full."""
-        return full(str(getattr(request, name)).strip(), request.faction)
+        return full_code(str(getattr(request, name)).strip(), request.faction)
 
     def _meant(self, board: Any, request: Request, name: str) -> str:
-        code = full(str(getattr(request, name)).strip(), request.faction)
+        code = full_code(str(getattr(request, name)).strip(), request.faction)
         fits = re.fullmatch(rf"{re.escape(request.faction)}-a[1-9]\d*", code)
         if not fits or code in board.game.campaign.by_sheet("Armies"):
             raise Refused("BLD-020", name, id=code or "-", like=f"{request.faction}-a<n>")
@@ -192,7 +192,7 @@ class Province(Place):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Nation(Partner):
+class OtherNation(Partner):
     """Another nation in play, by code or name.
 
     `code`: the verb's own finding for the nation itself or one out of play, if it has one.
@@ -219,7 +219,7 @@ class Nation(Partner):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Nations(Nation):
+class OtherNations(OtherNation):
     """Several other nations, the dearest first."""
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
@@ -233,14 +233,14 @@ class Nations(Nation):
         while words:
             # The longest run of words that is a nation; where none is, the first word is what is wrong.
             n = next((n for n in range(len(words), 0, -1) if self._known(board, words[:n])), 1)
-            word = as_named(board.game.campaign, self.tables(), " ".join(words[:n]).upper())
+            word = resolve_name(board.game.campaign, self.tables(), " ".join(words[:n]).upper())
             rows.append(super()._meant(board, replace(request, target=word), name))
             words = words[n:]
         return rows
 
     def _known(self, board: HasGame, words: list[str]) -> bool:
         table, said = board.game.campaign.table(Faction), " ".join(words).upper()
-        return said in table or as_named(board.game.campaign, self.tables(), said) in table
+        return said in table or resolve_name(board.game.campaign, self.tables(), said) in table
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Nations neither come nor go."""
@@ -251,7 +251,7 @@ def _unknown(why: Refused, name: str, kind: str, word: str) -> Refused:
     return Refused("BLD-002", name, id=word, kind=kind, near=str(why.data.get("near", "")))
 
 
-def parts_of(options: str, campaign: Campaign, words: Mapping[str, str]) -> tuple[str, str, str]:
+def parse_invasion_option(options: str, campaign: Campaign, words: Mapping[str, str]) -> tuple[str, str, str]:
     """Split the option of an invasion: staging province, ``besiege`` or ``back``, and a word that is neither."""
     place, act, strange = "", "", ""
     nodes = campaign.table(Node)
@@ -277,19 +277,25 @@ def parts_of(options: str, campaign: Campaign, words: Mapping[str, str]) -> tupl
 # Lines as clubs send them in (rulebook: Orders).
 
 
-COUNTED = ("buy", "captain", "mercenary", "recruit")
-BY_UNITS = ("dismiss", "pay_first", "ransom", "release")
-TARGETS = ("war", "peace", "break", "envoy", "lift", "hero")
-PAIRS = ("lead", "join")
-STOPS = ("via", "from", "da", "besiege", "assedia", "back", "indietro", "torna")
-IDLE = ("to", "a", "ad", "in", "verso", "all", "alla", "on", "with", "against", "con", "contro", "presso")
+AMOUNT_VERBS = ("buy", "captain", "mercenary", "recruit")
+UNIT_VERBS = ("dismiss", "pay_first", "ransom", "release")
+TARGET_VERBS = ("war", "peace", "break", "envoy", "lift", "hero")
+PAIR_VERBS = ("lead", "join")
+OPTION_WORDS = ("via", "from", "da", "besiege", "assedia", "back", "indietro", "torna")
+PREPOSITIONS = ("to", "a", "ad", "in", "verso", "all", "alla", "on", "with", "against", "con", "contro", "presso")
 """Words before a place, an army or a nation; within a name they belong to it."""
-ALSO = ("and", "e", "ed")
+CONJUNCTIONS = ("and", "e", "ed")
 UNITS_OF = ("roll", "rolls", "tiro", "tiri", "unit", "units", "unita")
 """Words that may follow a number."""
 ALL_OF = (["all"], ["tutti"], ["tutte"], ["tutto"])
-ELSE = {"paga": "or_pay", "pay": "or_pay", "or_pay": "or_pay", "congeda": "or_disband", "disband": "or_disband",
-        "or_disband": "or_disband"}
+FORAGE_OPTIONS = {
+    "paga": "or_pay",
+    "pay": "or_pay",
+    "or_pay": "or_pay",
+    "congeda": "or_disband",
+    "disband": "or_disband",
+    "or_disband": "or_disband",
+}
 
 
 def understand(book: OrderBook, text: str) -> Understood:
@@ -307,34 +313,34 @@ def _fields(verb: str, rest: list[str]) -> dict[str, object] | None:
     """The fields in the words after a verb; None if they do not fit."""
     if verb == "delegate":
         return {} if not rest else None
-    if verb in COUNTED:
-        return _counted(rest)
-    rest = _bare(rest)
+    if verb in AMOUNT_VERBS:
+        return _amount_field(rest)
+    rest = _without_prepositions(rest)
     if not rest:
         return None
-    if verb in BY_UNITS:
-        return {"subject": " ".join(word for word in rest if fold(word) not in ALSO)}
-    if verb in TARGETS:
+    if verb in UNIT_VERBS:
+        return {"subject": " ".join(word for word in rest if fold(word) not in CONJUNCTIONS)}
+    if verb in TARGET_VERBS:
         return {"target": " ".join(rest)}
     if verb == "forage":
-        return _foraging(rest)
+        return _forage_fields(rest)
     if len(rest) < 2:
         return None
-    if verb in PAIRS:
-        subject = [word for word in rest[:-1] if verb == "lead" or fold(word) not in ALSO]
-        while len(subject) > 1 and fold(subject[-1]) in IDLE:
+    if verb in PAIR_VERBS:
+        subject = [word for word in rest[:-1] if verb == "lead" or fold(word) not in CONJUNCTIONS]
+        while len(subject) > 1 and fold(subject[-1]) in PREPOSITIONS:
             subject.pop()
         return {"subject": " ".join(subject), "target": rest[-1]}
     if verb == "form":
-        return {"subject": rest[0], "target": " ".join(_bare(rest[1:]))}
-    return _movement(rest)
+        return {"subject": rest[0], "target": " ".join(_without_prepositions(rest[1:]))}
+    return _movement_fields(rest)
 
 
-def _bare(words: list[str]) -> list[str]:
-    return words[next((n for n, word in enumerate(words) if fold(word) not in IDLE), len(words)):]
+def _without_prepositions(words: list[str]) -> list[str]:
+    return words[next((n for n, word in enumerate(words) if fold(word) not in PREPOSITIONS), len(words)):]
 
 
-def _counted(rest: list[str]) -> dict[str, object] | None:
+def _amount_field(rest: list[str]) -> dict[str, object] | None:
     """The amount; the order itself refuses what is not a number (BLD-005)."""
     if len(rest) == 2 and fold(rest[1]) in UNITS_OF:
         rest = rest[:1]
@@ -345,19 +351,19 @@ def _counted(rest: list[str]) -> dict[str, object] | None:
     return {} if not rest else None
 
 
-def _foraging(rest: list[str]) -> dict[str, object] | None:
-    at = next((n for n, word in enumerate(rest) if fold(word) in ELSE), len(rest))
-    units = [word for word in rest[:at] if fold(word) not in ("o", "or", *ALSO)]
+def _forage_fields(rest: list[str]) -> dict[str, object] | None:
+    at = next((n for n, word in enumerate(rest) if fold(word) in FORAGE_OPTIONS), len(rest))
+    units = [word for word in rest[:at] if fold(word) not in ("o", "or", *CONJUNCTIONS)]
     if not units or len(rest) > at + 1:
         return None
-    return {"subject": " ".join(units), **({"option": ELSE[fold(rest[at])]} if at < len(rest) else {})}
+    return {"subject": " ".join(units), **({"option": FORAGE_OPTIONS[fold(rest[at])]} if at < len(rest) else {})}
 
 
-def _movement(rest: list[str]) -> dict[str, object]:
+def _movement_fields(rest: list[str]) -> dict[str, object]:
     """An army, its destination, and the option."""
-    at = next((n for n, word in enumerate(rest) if n > 1 and fold(word) in STOPS), len(rest))
-    options = [word for word in rest[at:] if fold(word) not in STOPS[:3]]
-    target = _bare(rest[1:at - 1] if fold(rest[at - 1]) in ALSO else rest[1:at])
+    at = next((n for n, word in enumerate(rest) if n > 1 and fold(word) in OPTION_WORDS), len(rest))
+    options = [word for word in rest[at:] if fold(word) not in OPTION_WORDS[:3]]
+    target = _without_prepositions(rest[1:at - 1] if fold(rest[at - 1]) in CONJUNCTIONS else rest[1:at])
     return {"subject": rest[0], "target": " ".join(target), **({"option": " ".join(options)} if options else {})}
 
 
@@ -366,7 +372,7 @@ def _movement(rest: list[str]) -> dict[str, object]:
 # First each row is judged by itself; then rows that are alike count once, and of two about one thing the later.
 
 
-SAYS = {
+FINDING_ROLES = {
     "unknown_verb": role("BLD-001", verb="word", phase="phase", list="list"),
     "wrong_time": role("BLD-001", verb="verb", phase="phase", list="list"),
     "no_club": role("BLD-016", faction="faction"),
@@ -381,7 +387,7 @@ ROWS = {"post": "subject", "invade": "subject", "lead": "subject", "form": "subj
 """Verbs of which the later row counts: about the same subject, or at all ("")."""
 
 
-class Orders(Realm):
+class OrderBoard(Realm):
     """A realm that takes the orders of a phase."""
 
     forming: set[str]
@@ -392,7 +398,7 @@ class Orders(Realm):
     def taken(self, *groups: Sequence[str]) -> list[Request]:
         """The rows that count, in order of execution: by group of verbs, then by sequence."""
         self.forming, self.dropped, self.dismissed = set(), {}, set()
-        _past(self)
+        _refuse_past_rows(self)
         rank = {verb: n for n, group in enumerate(groups) for verb in group}
         rows = sorted(self._admitted(), key=lambda request: rank.get(request.verb, len(groups)))
         rows = [request for request in rows if self._stands(request)]
@@ -413,7 +419,7 @@ class Orders(Realm):
 
     # --- one by one ---------------------------------------------------------------------------
     def _admitted(self) -> list[Request]:
-        found = admitted(self, rows_of_phase(self))
+        found = admit_rows(self, rows_of_phase(self))
         for request in found:
             if not self.nations[request.faction].alive:
                 refuse(self, request, Refused("BLD-009", "faction", faction=request.faction))
@@ -422,14 +428,14 @@ class Orders(Realm):
     def _stands(self, request: Request) -> bool:
         """Whether a row can count by itself; later rows may use an army that it forms."""
         try:
-            stand(self, request)
+            column_values(self, request)
         except Refused as why:
             refuse(self, request, why)
             return False
         except NotThrown:
             return True
         if request.verb == "form":
-            self.forming |= set(listed(request.more["subject"], request.faction))
+            self.forming |= set(codes_in(request.more["subject"], request.faction))
         return True
 
     # --- together -----------------------------------------------------------------------------
@@ -439,7 +445,7 @@ class Orders(Realm):
         latest: dict[tuple[str, ...], Request] = {}
         for request in sorted(rows, key=_sequence):
             what = (request.faction, request.verb, request.target, str(request.amount), request.option,
-                    tuple(listed(str(request.more.get("subject", "")), request.faction)))
+                    tuple(codes_in(str(request.more.get("subject", "")), request.faction)))
             things = [(request.faction, *thing) for thing in self._things(request)]
             first = seen.get(what)
             if first is not None and all(latest[thing] is first for thing in things):
@@ -489,22 +495,22 @@ class Orders(Realm):
         """What a row is about: pairs of topic and code."""
         subject = str(request.more.get("subject", ""))
         if request.verb in UNITS:
-            return [(UNITS[request.verb], code) for code in listed(subject, request.faction)]
+            return [(UNITS[request.verb], code) for code in codes_in(subject, request.faction)]
         if request.verb in ROWS:
-            codes = listed(subject, request.faction)[:1] if ROWS[request.verb] else [request.verb]
+            codes = codes_in(subject, request.faction)[:1] if ROWS[request.verb] else [request.verb]
             return [(request.verb, code) for code in codes]
         return []
 
 
 def _sequence(request: Request) -> tuple[object, ...]:
-    return request.row.seq in ("", None), number(request.row.seq) or 0, natural(request.row.order)
+    return request.row.seq in ("", None), ordinal_number(request.row.seq) or 0, natural(request.row.order)
 
 
 def _number(request: Request) -> str:
-    return str(number(request.row.seq) or request.row.order)
+    return str(ordinal_number(request.row.seq) or request.row.order)
 
 
-def _past(f: Realm) -> None:
+def _refuse_past_rows(f: Realm) -> None:
     """Refuse open rows of past turns (BLD-008)."""
     now = TURNS.key(f.turn)
     for row in f.orders.open_rows(f.turn, lambda one: not one.status and bool(one.turn) and TURNS.key(one.turn) < now):

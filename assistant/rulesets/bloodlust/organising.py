@@ -8,9 +8,17 @@ from typing import Any
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.bloodlust.orders import AnyLeader, NewArmy, Orders, Own, Province
-from assistant.rulesets.bloodlust.realm import FAR, end_empty, free, join, leave, move, new_army
-from assistant.rulesets.bloodlust.realm import join as join_army
+from assistant.rulesets.bloodlust.orders import AnyLeader, NewArmy, OrderBoard, OwnRows, Province
+from assistant.rulesets.bloodlust.realm import (
+    FAR,
+    end_empty_armies,
+    free_captive,
+    move_army,
+    new_army,
+    remove_unit,
+    transfer_units,
+)
+from assistant.rulesets.bloodlust.realm import transfer_units as join_army
 from assistant.rulesets.bloodlust.records import MORALE_OF, Army, Faction, Leader, Node, Unit
 from assistant.rulesets.bloodlust.tables import FORAGE
 from assistant.turn.dice import RangeTable
@@ -26,7 +34,7 @@ from assistant.turn.rulings import Count
 FORAGE_ELSE = {"or_pay": "o paga", "or_disband": "o congeda"}
 
 
-class Muster(Orders):
+class OrganisingBoard(OrderBoard):
     """The board of organising and upkeep, with orders that are carried out after upkeep."""
 
     def __init__(self, game: Game) -> None:
@@ -60,37 +68,37 @@ class Muster(Orders):
 
 
 # --- checks -----------------------------------------------------------------------------------------
-def _own_land(f: Muster, request: Request, node: Node, name: str) -> None:
+def _check_own_land(f: OrganisingBoard, request: Request, node: Node, name: str) -> None:
     if node.owner != request.faction or f.besieged(node.node):
         raise Refused("BLD-021", name, node=node.node)
 
 
-def _forms(f: Muster, request: Request, node: Node, name: str) -> None:
-    _own_land(f, request, node, name)
+def _check_new_army(f: OrganisingBoard, request: Request, node: Node, name: str) -> None:
+    _check_own_land(f, request, node, name)
     f.formed_at[NEW.same(f, request, "subject")] = node.node
 
 
-def _outside_sieges(f: Muster, request: Request, rows: Any, name: str) -> None:
+def _check_outside_sieges(f: OrganisingBoard, request: Request, rows: Any, name: str) -> None:
     for row in rows if isinstance(rows, list) else [rows]:
         army = row if isinstance(row, str) else row.army
         if army and f.besieging(army) is not None:
             raise Refused("BLD-023", name, id=row if isinstance(row, str) else row.ident)
 
 
-def _together(f: Muster, request: Request, army: Army | str, name: str) -> None:
+def _check_same_province(f: OrganisingBoard, request: Request, army: Army | str, name: str) -> None:
     """BLD-022, 023: outside Spring units and their new army must be in one province; neither may be in a siege."""
     code, node = (army, f.formed_at.get(army, "")) if isinstance(army, str) else (army.army, army.node)
-    units = SOME.judge(f, request, "subject")
+    units = OWN_UNITS.judge(f, request, "subject")
     for unit in units if f.season != "Sp" else ():
         here = f.armies[unit.army].node if unit.army in f.armies else f.seat(request.faction)
         if here != node:
             raise Refused("BLD-022", "subject", unit=unit.unit, node=here, army=code, node2=node)
-    _outside_sieges(f, request, units, "subject")
-    _outside_sieges(f, request, code, name)
+    _check_outside_sieges(f, request, units, "subject")
+    _check_outside_sieges(f, request, code, name)
     f.bound |= dict.fromkeys((unit.unit for unit in units), code)
 
 
-def _able(f: Muster, request: Request, army: Army | str, name: str) -> None:
+def _check_leader_active(f: OrganisingBoard, request: Request, army: Army | str, name: str) -> None:
     """BLD-024, after the sieges of both (BLD-023)."""
     leader = LEADER.judge(f, request, "subject")
     if leader.state != "active":
@@ -98,7 +106,7 @@ def _able(f: Muster, request: Request, army: Army | str, name: str) -> None:
     f.bound[leader.leader] = army if isinstance(army, str) else army.army
 
 
-def _led(f: Muster, request: Request, units: list[Unit], name: str) -> None:
+def _check_led(f: OrganisingBoard, request: Request, units: list[Unit], name: str) -> None:
     """BLD-025, judged as if units and commanders had reached the armies they are sent to."""
     led = {f.bound.get(leader.leader, leader.army) for leader in f.leaders if leader.commands}
     for unit in units:
@@ -106,14 +114,14 @@ def _led(f: Muster, request: Request, units: list[Unit], name: str) -> None:
             raise Refused("BLD-025", name, unit=unit.unit)
 
 
-def _field_army(f: Muster, request: Request, army: Army | str, name: str) -> None:
+def _check_field_army(f: OrganisingBoard, request: Request, army: Army | str, name: str) -> None:
     if not isinstance(army, str) and army.kind == "reserve":
         raise Refused("BLD-002", name, id=army.army, kind="field army", near="")
 
 
-def _within_reach(f: Muster, request: Request, node: Node, name: str) -> None:
+def _check_march(f: OrganisingBoard, request: Request, node: Node, name: str) -> None:
     """BLD-028, 029: distance, and open ground."""
-    army = POSTED.judge(f, request, "subject")
+    army = MARCHING_ARMY.judge(f, request, "subject")
     here = f.formed_at[army] if isinstance(army, str) else army.node
     if f.season != "Sp":
         steps, most = f.ways(request.faction, here).get(node.node, FAR), f.rules.march_steps - 1
@@ -122,58 +130,60 @@ def _within_reach(f: Muster, request: Request, node: Node, name: str) -> None:
                                               "m": most})
     if not f.open_ground(request.faction, node.node):
         raise Refused("BLD-029", name, node=node.node)
-    _outside_sieges(f, request, army, "subject")
+    _check_outside_sieges(f, request, army, "subject")
 
 
-def _held(f: Muster, request: Request, leader: Leader, name: str) -> None:
+def _check_captive(f: OrganisingBoard, request: Request, leader: Leader, name: str) -> None:
     mine = leader.faction == request.faction if request.verb == "ransom" else leader.holder == request.faction
     if leader.state != "captured" or not mine or leader.holder in ("", leader.faction):
         raise Refused("BLD-027", name, leader=leader.leader)
 
 
 NEW = NewArmy()
-UNITS = Own(Unit, "unit", many=True, then=(_outside_sieges,))
-SOME = Own(Unit, "unit", many=True)
-LEADER = Own(Leader, "leader", then=(_outside_sieges,))
-POSTED = Own(Army, "army", awaited=True, then=(_field_army,))
+UNITS = OwnRows(Unit, "unit", many=True, then=(_check_outside_sieges,))
+OWN_UNITS = OwnRows(Unit, "unit", many=True)
+LEADER = OwnRows(Leader, "leader", then=(_check_outside_sieges,))
+MARCHING_ARMY = OwnRows(Army, "army", awaited=True, then=(_check_field_army,))
 
 
 # --- verbs ------------------------------------------------------------------------------------------
-@order("form", "forma", when=("muster",), subject=NEW, target=Province(then=(_forms,)), help="Form a new army.")
-def form(f: Muster, request: Request, code: str, node: Node) -> None:
+@order(
+    "form", "forma", when=("muster",), subject=NEW, target=Province(then=(_check_new_army,)), help="Form a new army."
+)
+def form(f: OrganisingBoard, request: Request, code: str, node: Node) -> None:
     """A new army, to which units and commanders are sent."""
     new_army(f, request.faction, node.node, code)
 
 
-@order("join", "unisci", when=("muster",), subject=SOME,
-       target=Own(Army, "army", awaited=True, then=(_together,)), help="Send units to an army.")
-def join_in(f: Muster, request: Request, units: list[Unit], army: Army) -> None:
+@order("join", "unisci", when=("muster",), subject=OWN_UNITS,
+       target=OwnRows(Army, "army", awaited=True, then=(_check_same_province,)), help="Send units to an army.")
+def send_units(f: OrganisingBoard, request: Request, units: list[Unit], army: Army) -> None:
     """In Spring from anywhere, else within a province."""
     join_army(f, army, f.kept(request, units))
 
 
 @order("lead", "comanda", when=("muster",), also=("guida",),
-       subject=LEADER, target=Own(Army, "army", awaited=True, then=(_outside_sieges, _able)),
+       subject=LEADER, target=OwnRows(Army, "army", awaited=True, then=(_check_outside_sieges, _check_leader_active)),
        help="Send a commander or hero to an army.")
-def lead(f: Muster, request: Request, leader: Leader, army: Army) -> None:
+def lead(f: OrganisingBoard, request: Request, leader: Leader, army: Army) -> None:
     """Leaders ride to any own army, in any season."""
     leader.army = army.army
     f.touch(leader)
 
 
 @order("dismiss", "congeda", when=("muster",), subject=UNITS, help="Send units home.")
-def dismiss(f: Muster, request: Request, units: list[Unit]) -> None:
+def dismiss(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """They leave before upkeep."""
     for unit in f.kept(request, units):
-        leave(f, unit, "disbanded")
+        remove_unit(f, unit, "disbanded")
         f.dismissed.add(unit.unit)
 
 
-@order("forage", "foraggia", when=("muster",), subject=Own(Unit, "unit", many=True, then=(_led,)),
+@order("forage", "foraggia", when=("muster",), subject=OwnRows(Unit, "unit", many=True, then=(_check_led,)),
        option=Option(FORAGE_ELSE, also={"or pay": "or_pay", "pay": "or_pay", "paga": "or_pay", "disband": "or_disband",
                                         "congeda": "or_disband", "or disband": "or_disband"}, blank=True),
        help="Let units forage; without success they pay, or go.")
-def forage(f: Muster, request: Request, units: list[Unit]) -> None:
+def forage(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """Units that owe no upkeep need not forage (BLD-026)."""
     for unit in f.kept(request, units):
         if f.due(unit):
@@ -182,41 +192,47 @@ def forage(f: Muster, request: Request, units: list[Unit]) -> None:
             request.find(f, "BLD-026", "subject", unit=unit.unit)
 
 
-@order("pay_first", "paga_prima", when=("muster",), also=("pay first", "paga prima"), subject=SOME,
+@order("pay_first", "paga_prima", when=("muster",), also=("pay first", "paga prima"), subject=OWN_UNITS,
        help="Pay these units before others.")
-def pay_first(f: Muster, request: Request, units: list[Unit]) -> None:
+def pay_first(f: OrganisingBoard, request: Request, units: list[Unit]) -> None:
     """In the order of the rows."""
     f.pay_first += [unit.unit for unit in units]
 
 
-@order("ransom", "riscatta", when=("muster",), subject=Own(Leader, "leader", then=(_held,)),
+@order("ransom", "riscatta", when=("muster",), subject=OwnRows(Leader, "leader", then=(_check_captive,)),
        help="Pay for a captive commander, if his holder lets him go.")
-def ransom(f: Muster, request: Request, leader: Leader) -> None:
+def ransom(f: OrganisingBoard, request: Request, leader: Leader) -> None:
     """The ransom is paid after upkeep."""
     f.ransoms.append((request, leader))
 
 
-@order("release", "rilascia", when=("muster",), also=("libera",), subject=AnyLeader(Leader, "leader", then=(_held,)),
-       help="Let a captive go, for a ransom where one is offered.")
-def release(f: Muster, request: Request, leader: Leader) -> None:
+@order(
+    "release",
+    "rilascia",
+    when=("muster",),
+    also=("libera",),
+    subject=AnyLeader(Leader, "leader", then=(_check_captive,)),
+    help="Let a captive go, for a ransom where one is offered.",
+)
+def release(f: OrganisingBoard, request: Request, leader: Leader) -> None:
     """Without a ransom he goes for nothing."""
     f.releases[leader.leader] = request
 
 
-@order("post", "sposta", when=("muster",), subject=POSTED, target=Province(then=(_within_reach,)),
+@order("post", "sposta", when=("muster",), subject=MARCHING_ARMY, target=Province(then=(_check_march,)),
        help="Let an army march within own or allied land.")
-def post(f: Muster, request: Request, army: Army, node: Node) -> None:
+def post(f: OrganisingBoard, request: Request, army: Army, node: Node) -> None:
     """The army marches after upkeep."""
     f.posts.append((army, node))
 
 
-def organise(f: Muster) -> None:
+def take_orders(f: OrganisingBoard) -> None:
     """The clubs' orders, in the order of execution; marches and ransoms wait until upkeep is paid."""
     f.carry(f.taken(("dismiss",), ("form",), ("join", "lead"), ("forage", "pay_first"), ("ransom", "release"),
                     ("post",)))
 
 
-def marches(f: Muster) -> None:
+def marches(f: OrganisingBoard) -> None:
     """Armies march; in Spring freely, which is no movement."""
     for army, node in f.posts:
         if not army.active:
@@ -225,21 +241,21 @@ def marches(f: Muster) -> None:
             army.posted_turn = f.turn
             f.touch(army)
         if army.node != node.node:
-            move(f, army, node.node)
+            move_army(f, army, node.node)
         f.tell("marched", ALL, "A", army=army.army, node=node.node)
 
 
 # Upkeep, foraging and ransoms, and how the rules organise a self-run nation (TS-Sp5, FO).
 
 
-ROWS = RangeTable.rising("forage", (0, "none"), (1, "fed_exhausted"), (2, "fed"))
+FORAGE_ROWS = RangeTable.rising("forage", (0, "none"), (1, "fed_exhausted"), (2, "fed"))
 QUARTERS = 4
 
 
-class Purse:
+class UpkeepPurse:
     """The upkeep of one nation."""
 
-    def __init__(self, f: Muster, nation: Faction) -> None:
+    def __init__(self, f: OrganisingBoard, nation: Faction) -> None:
         self.f, self.nation = f, nation
         self.tested: dict[str, Count] = {}
         self.fed: list[Unit] = []
@@ -253,7 +269,7 @@ class Purse:
         about = unit.army if f.rules.forage_scope == "army" else unit.unit
         if about not in self.tested:
             mods = {"logistic": int(f.any_has("logistic", unit.army))}
-            self.tested[about] = f.counted(FORAGE, (unit.unit,), mods=mods, audience=[code], rows=ROWS)
+            self.tested[about] = f.counted(FORAGE, (unit.unit,), mods=mods, audience=[code], rows=FORAGE_ROWS)
         count = self.tested[about]
         found = count.at_least(1)
         if found and f.rules.forage_gain == "plus_one":
@@ -281,7 +297,7 @@ class Purse:
 
     def away(self, unit: Unit) -> None:
         """Disband a unit that is not paid."""
-        leave(self.f, unit, "disbanded")
+        remove_unit(self.f, unit, "disbanded")
         self.f.tell("disbanded_unpaid", [self.nation.faction], "TS-Sp5", faction=self.nation.faction, unit=unit.unit)
 
     def payers(self, units: Iterable[Unit]) -> list[Unit]:
@@ -321,19 +337,19 @@ class Purse:
         return fresh and bool(self.f.cincs(unit.army))
 
 
-def pay_all(f: Muster) -> None:
+def pay_all(f: OrganisingBoard) -> None:
     """Pay upkeep nation by nation; self-run nations are organised first."""
     for nation in f.living():
         if f.self_run(nation.faction):
-            _organise(f, nation)
-        purse = Purse(f, nation)
+            _organise_nation(f, nation)
+        purse = UpkeepPurse(f, nation)
         units = f.units.where(lambda one, code=nation.faction: one.active and one.faction == code)  # type: ignore[misc]
         purse.ordered(units)
         purse.pay(units)
 
 
 # --- nations that the rules play ---------------------------------------------------------------------
-def _chief(f: Muster, code: str) -> Leader | None:
+def _chief(f: OrganisingBoard, code: str) -> Leader | None:
     """Who commands a self-run nation: its national leader, else its first active captain."""
     leader = f.national_leader(code)
     if leader is not None and leader.state == "active":
@@ -341,7 +357,7 @@ def _chief(f: Muster, code: str) -> Leader | None:
     return next(iter(f.leaders.where(lambda one: one.faction == code and one.commands)), None)
 
 
-def _main_army(f: Muster, code: str, chief: Leader) -> Army:
+def _main_army(f: OrganisingBoard, code: str, chief: Leader) -> Army:
     if chief.army and f.armies[chief.army].kind == "field":
         return f.armies[chief.army]
     own = f.armies.where(lambda one: one.faction == code and one.active and one.kind == "field"
@@ -349,7 +365,7 @@ def _main_army(f: Muster, code: str, chief: Leader) -> Army:
     return own[0] if own else new_army(f, code, f.seat(code))
 
 
-def _organise(f: Muster, nation: Faction) -> None:
+def _organise_nation(f: OrganisingBoard, nation: Faction) -> None:
     """Organise a self-run nation.
 
     In Spring it has one army under its chief (`npc_army`), at the capital or on the frontier (`npc_stand`); in other
@@ -362,24 +378,34 @@ def _organise(f: Muster, nation: Faction) -> None:
     if f.season != "Sp":
         army = f.armies.get(chief.army)
         if army is not None and army.node == f.seat(code):
-            join(f, army, f.units_in(f.reserve(code).army))
+            transfer_units(f, army, f.units_in(f.reserve(code).army))
         return
     army = _main_army(f, code, chief)
     gathers, reserve = f.rules.npc_army == "one", f.reserve(code).army
-    join(f, army, f.units.where(lambda one: one.active and one.faction == code and f.besieging(one.army) is None
-                                and (gathers or one.army == reserve)))
+    transfer_units(
+        f,
+        army,
+        f.units.where(
+            lambda one: (
+                one.active
+                and one.faction == code
+                and f.besieging(one.army) is None
+                and (gathers or one.army == reserve)
+            )
+        ),
+    )
     for leader in f.leaders.where(lambda one: one.faction == code and one.state == "active"
                                   and f.besieging(one.army) is None and (gathers or one.army in ("", reserve))):
         if leader.army != army.army:
             leader.army = army.army
             f.touch(leader)
-    place = _stand(f, code)
+    place = _frontier_place(f, code)
     if army.node != place:
-        move(f, army, place)
+        move_army(f, army, place)
         f.tell("marched", ALL, "A", army=army.army, node=place)
 
 
-def _stand(f: Muster, code: str) -> str:
+def _frontier_place(f: OrganisingBoard, code: str) -> str:
     """Where the army stands: at war the frontier province nearest to the capital, else the seat."""
     seat, enemies = f.seat(code), f.enemies(code) if f.rules.npc_stand == "frontier" else []
     ways = {node.node: f.ways(code, node.node).get(f.capital(code) or seat, FAR) for node in f.of(code)
@@ -388,7 +414,7 @@ def _stand(f: Muster, code: str) -> str:
 
 
 # --- ransoms ----------------------------------------------------------------------------------------
-def ransoms(f: Muster) -> None:
+def pay_ransoms(f: OrganisingBoard) -> None:
     """Ransom captives, or let them go for nothing (BLD-011)."""
     for request, leader in f.ransoms:
         holder, nation = f.nations[leader.holder], f.nations[request.faction]
@@ -405,11 +431,11 @@ def ransoms(f: Muster) -> None:
             _let_go(f, f.leaders[code], 0)
 
 
-def _let_go(f: Muster, leader: Leader, price: int, *paid: Faction) -> None:
-    free(f, leader)
+def _let_go(f: OrganisingBoard, leader: Leader, price: int, *paid: Faction) -> None:
+    free_captive(f, leader)
     f.tell("ransomed", ALL, "A", touch=[leader, *paid], leader=leader.leader, n=price)
 
 
-def closing(f: Muster) -> None:
+def end_leaderless_armies(f: OrganisingBoard) -> None:
     """End empty field armies that have no commander."""
-    end_empty(f, without_leader=True)
+    end_empty_armies(f, without_leader=True)

@@ -50,7 +50,7 @@ def whole_year(text: str) -> int:
     return int(year) if year.isdecimal() else NONE
 
 
-def complete(campaign: Campaign) -> list[Record]:
+def fill_in_blanks(campaign: Campaign) -> list[Record]:
     """Fill in blank morale and reputations; return the rows that changed."""
     nations = campaign.table(Faction).where(lambda one: one.morale is None)
     leaders = campaign.table(Leader).where(lambda one: one.reputation is None)
@@ -85,7 +85,7 @@ class Realm(Board):
         self.turn = game.turn
         self.season = TURNS.season(game.turn)
         self.year = whole_year(game.turn)
-        self.touch(*complete(game.campaign))
+        self.touch(*fill_in_blanks(game.campaign))
         self.codes = self.nations.keys_in_file_order()
         self.delegated: set[str] = set()
         """Nations that leave this phase to the rules."""
@@ -386,7 +386,7 @@ CHOICES = ("courage", "logistic")
 LUCKY_CAPTAIN = "larger_than_life"
 LEAST_OF_TWO, MOST_OF_TWO = 2, 12
 MOST_REPUTATION = 7
-SHARES = {"minor": 1, "major": 2}
+WEAPON_ATTRIBUTES = {"minor": 1, "major": 2}
 """How many attributes a weapon gives its bearer."""
 
 
@@ -397,13 +397,13 @@ def next_name(f: Realm, code: str, kind: str) -> str:
     return min(names, key=lambda row: row.order).name if names else ""
 
 
-def table_row(f: Realm, table: str, roll: int) -> str:
+def attribute_code(f: Realm, table: str, roll: int) -> str:
     """The code of a row of the printed tables."""
     row = f.campaign.table(Attribute).get(Attribute(table=table, roll=roll).ident)
     return row.code if row is not None else ""
 
 
-class Making:
+class AttributeThrower:
     """Throws the attributes of one commander."""
 
     def __init__(self, f: Realm, leader: Leader, *, levy: bool = False) -> None:
@@ -433,7 +433,7 @@ class Making:
                                       state="borne", bearer=leader.leader))
         self.weapon, leader.weapon = weapon, ident
         given: list[str] = []
-        for _ in range(SHARES[power]):
+        for _ in range(WEAPON_ATTRIBUTES[power]):
             given.append(self._one([*mine, *given], weapons=False))
         weapon.attributes = " ".join(filter(None, given))
         if power == "minor":
@@ -451,10 +451,10 @@ class Making:
             who = [self.leader.faction]
             if f.roll(ATTRIBUTE(*about), who).at_least(f.rules.ma_strength_from):
                 roll = f.roll(STRENGTH(*about), who).total
-                code = table_row(f, "strength", roll)
+                code = attribute_code(f, "strength", roll)
                 code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
             else:
-                code = table_row(f, "weakness", f.roll(WEAKNESS(*about), who).total)
+                code = attribute_code(f, "weakness", f.roll(WEAKNESS(*about), who).total)
             if code == "lucky" and self.leader.rank == "captain":
                 code = LUCKY_CAPTAIN
             if code and code not in has and (weapons or code not in WEAPONS):
@@ -465,10 +465,10 @@ class Making:
         """The attributes that throws can give him; a captain gets another one for Lucky."""
         least, codes = self.f.rules.ma_strength_from, set[str]()
         if least <= MOST_OF_TWO:
-            codes |= {table_row(self.f, "strength", roll) for roll in range(CHOICE_AT, 19)}
-            codes |= set(CHOICES) if table_row(self.f, "strength", CHOICE_AT) in CHOICES else set()
+            codes |= {attribute_code(self.f, "strength", roll) for roll in range(CHOICE_AT, 19)}
+            codes |= set(CHOICES) if attribute_code(self.f, "strength", CHOICE_AT) in CHOICES else set()
         if least > LEAST_OF_TWO:
-            codes |= {table_row(self.f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)}
+            codes |= {attribute_code(self.f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)}
         return {LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code for code in codes - {""}}
 
     def _choice(self, has: list[str]) -> str:
@@ -492,7 +492,7 @@ def raise_leader(f: Realm, code: str, rank: str, army: str = "", *, levy: bool =
     wr = 1 + sum(roll.at_least(least) for least in (rules.wr_from_2, rules.wr_from_3, rules.wr_from_4, rules.wr_from_5))
     leader.wr = max(rules.levy_wr_min, wr + rules.levy_wr) if levy else wr
     leader.reputation = leader.wr
-    Making(f, leader, levy=levy).attributes(
+    AttributeThrower(f, leader, levy=levy).attributes(
         rules.attributes_marshal if rank == "marshal" else rules.attributes_captain)
     f.touch(leader)
     return leader
@@ -510,28 +510,28 @@ def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
 def new_weakness(f: Realm, leader: Leader) -> str:
     """Throw one more weakness for a captive (MF), again if he has it already."""
     has, again = f.attributes(leader), 0
-    printed = {table_row(f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)} - {""}
+    printed = {attribute_code(f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)} - {""}
     while printed - set(has):
         again += 1
-        code = table_row(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
+        code = attribute_code(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
         if code and code not in has:
             leader.attributes = " ".join([*leader.attributes.split(), code])
             return code
     return ""
 
 
-def unplace(f: Realm, leader: Leader, returns: str = "") -> Weapon | None:
+def unplace_weapon(f: Realm, leader: Leader, returns: str = "") -> Weapon | None:
     """Take a commander's weapon out of the world, until a turn if one is given."""
     weapon = f.weapons.get(leader.weapon)
     if weapon is None:
         return None
-    disarm(f, leader)
+    take_weapon(f, leader)
     weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "unplaced", "", "", returns
     f.touch(weapon, leader)
     return weapon
 
 
-def disarm(f: Realm, leader: Leader) -> None:
+def take_weapon(f: Realm, leader: Leader) -> None:
     """Take the weapon from a commander."""
     weapon = f.weapons.get(leader.weapon)
     if weapon is not None and weapon.power == "minor":
@@ -539,7 +539,7 @@ def disarm(f: Realm, leader: Leader) -> None:
     leader.weapon = ""
 
 
-def arm(f: Realm, leader: Leader, weapon: Weapon) -> None:
+def give_weapon(f: Realm, leader: Leader, weapon: Weapon) -> None:
     """Give a commander a weapon, which he must bear."""
     leader.weapon = weapon.weapon
     weapon.state, weapon.bearer, weapon.node, weapon.returns_turn = "borne", leader.leader, "", ""
@@ -551,35 +551,35 @@ def arm(f: Realm, leader: Leader, weapon: Weapon) -> None:
 # Changes on the map: units, armies, provinces, sieges, wars. What all may know is told here.
 
 
-COPIED = ("type", "rep", "morale", "mount", "ac", "arm", "skills")
+COPIED_FIELDS = ("type", "rep", "morale", "mount", "ac", "arm", "skills")
 MERCENARIES = "MER"
 
 
 # --- units and armies -------------------------------------------------------------------------------
-def troop(f: Realm, table: str, roll: int) -> Recruit | None:
+def troop_row(f: Realm, table: str, roll: int) -> Recruit | None:
     """The row of a troop table for a roll; None if it is missing."""
     return f.campaign.table(Recruit).get(Recruit(faction=table, roll=roll).ident)
 
 
 def enlist(f: Realm, code: str, roll: int, army: str, *, table: str = "") -> Unit | None:
     """Add a unit for a roll on the nation's table, or on another; None if the table lacks the row."""
-    row = troop(f, table or code, roll)
+    row = troop_row(f, table or code, roll)
     if row is None:
         return None
     unit = f.units.add(Unit(
         unit=next_code(f.units, f"{code}-u{{}}"), faction=code, army=army, name=row.called(f.desk.language),
-        recruited_turn=f.turn, mercenary=table == MERCENARIES, **{name: getattr(row, name) for name in COPIED}))
+        recruited_turn=f.turn, mercenary=table == MERCENARIES, **{name: getattr(row, name) for name in COPIED_FIELDS}))
     f.touch(unit)
     return unit
 
 
-def leave(f: Realm, unit: Unit, state: str) -> None:
+def remove_unit(f: Realm, unit: Unit, state: str) -> None:
     """Remove a unit as disbanded, lost or merged; its row keeps the army."""
     unit.state, unit.left_turn = state, f.turn
     f.touch(unit)
 
 
-def join(f: Realm, army: Army, units: Iterable[Unit]) -> None:
+def transfer_units(f: Realm, army: Army, units: Iterable[Unit]) -> None:
     """Put units into an army."""
     for unit in units:
         if unit.army != army.army:
@@ -587,7 +587,7 @@ def join(f: Realm, army: Army, units: Iterable[Unit]) -> None:
             f.touch(unit)
 
 
-def move(f: Realm, army: Army, node: str) -> None:
+def move_army(f: Realm, army: Army, node: str) -> None:
     """Put an army into another province."""
     if army.node != node:
         army.node = node
@@ -612,18 +612,18 @@ def end_army(f: Realm, army: Army) -> None:
         f.touch(leader)
         if army.kind == "levy" and leader.levy and leader.there:
             if leader.weapon:
-                unplace(f, leader)
+                unplace_weapon(f, leader)
             leader.state = "gone"
 
 
 def end_levy(f: Realm, army: Army) -> None:
     """Send an ad-hoc army home."""
     for unit in f.units_in(army.army):
-        leave(f, unit, "disbanded")
+        remove_unit(f, unit, "disbanded")
     end_army(f, army)
 
 
-def end_empty(f: Realm, *, without_leader: bool = False) -> None:
+def end_empty_armies(f: Realm, *, without_leader: bool = False) -> None:
     """End armies without units, except the Reserve and in sieges; `without_leader`: only those without a commander."""
     for army in f.armies.where(lambda one: one.active and one.kind != "reserve"):
         led = without_leader and f.cincs(army.army)
@@ -631,17 +631,17 @@ def end_empty(f: Realm, *, without_leader: bool = False) -> None:
             end_army(f, army)
 
 
-def at_seat(f: Realm, code: str) -> None:
+def move_reserve_to_seat(f: Realm, code: str) -> None:
     """Move the Reserve of a nation to its seat."""
     seat = f.seat(code)
     if seat:
-        move(f, f.reserve(code), seat)
+        move_army(f, f.reserve(code), seat)
 
 
-def go_back(f: Realm, army: Army, node: str) -> None:
+def send_back(f: Realm, army: Army, node: str) -> None:
     """Send an army back to a place, or to the seat if that is lost."""
     kept = node in f.provinces and f.friend(army.faction, f.provinces[node].owner)
-    move(f, army, node if kept else f.seat(army.faction) or node)
+    move_army(f, army, node if kept else f.seat(army.faction) or node)
 
 
 # --- provinces and sieges ---------------------------------------------------------------------------
@@ -652,7 +652,7 @@ def conquer(f: Realm, node: Node, code: str) -> None:
     if loser in f.nations:
         reserve = f.reserve(loser)
         if reserve.node == node.node:
-            at_seat(f, loser)
+            move_reserve_to_seat(f, loser)
     f.tell("conquered", ALL, "p58", touch=[node], faction=code, node=node.node, loser=loser)
 
 
@@ -678,11 +678,11 @@ def end_siege(f: Realm, siege: Siege, how: str) -> None:
     f.tell("siege_ends", ALL, "LS", touch=[siege], node=siege.node, besieger=siege.besieger, how=how)
 
 
-def besiegers_home(f: Realm, siege: Siege) -> None:
+def send_besiegers_home(f: Realm, siege: Siege) -> None:
     """Send the besiegers back to where they came from."""
     for code in siege.armies_out.split():
         if code in f.armies and f.armies[code].active:
-            go_back(f, f.armies[code], siege.start_node)
+            send_back(f, f.armies[code], siege.start_node)
 
 
 # --- wars -------------------------------------------------------------------------------------------
@@ -693,7 +693,7 @@ def open_war(f: Realm, aggressor: str, target: str, reason: str, rule: str = "p5
     return war
 
 
-def free(f: Realm, leader: Leader) -> None:
+def free_captive(f: Realm, leader: Leader) -> None:
     """Free a captive, wounded or not; he has no army."""
     leader.holder, leader.army = "", ""
     leader.state = "wounded" if leader.until_turn and f.lasts(leader.until_turn) and leader.until_turn != f.turn else (
@@ -712,10 +712,10 @@ def end_war(f: Realm, war: War, how: str) -> None:
     pair = (war.aggressor, war.target)
     f.touch(war)
     for siege in f.sieges.where(lambda one: not one.ended and {one.besieger, f.provinces[one.node].owner} == {*pair}):
-        besiegers_home(f, siege)
+        send_besiegers_home(f, siege)
         end_siege(f, siege, "peace")
     for leader in f.leaders.where(lambda one: one.state == "captured" and one.holder in pair and one.faction in pair):
-        free(f, leader)
+        free_captive(f, leader)
     for code in pair:
         nation = f.nations[code]
         if not f.enemies(code) and nation.shaken:

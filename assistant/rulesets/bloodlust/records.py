@@ -43,7 +43,7 @@ CODES = ("codes, parted by blanks", "sigle separate da spazi")
 
 
 @dataclass(frozen=True)
-class Several(Text):
+class SeveralCodes(Text):
     """Codes of one cell, parted by blanks; commas and plus signs part them, too. `small`: in small letters; `words`:
     code -> its Italian, which may be typed.
     """
@@ -77,8 +77,8 @@ class Unit(Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
     xp: int = column(Whole(0), "Xp", "Vittorie", see=FOG)
     mount: str = column(Choice(MOUNTS), "Mount", "Monta", default="foot", see=FOG)
     ac: int = column(Whole(2, 8), "Ac", "CA", default=4, see=FOG)
-    arm: str = column(Several(), "Arm", "Armamento", default="melee", see=FOG, hint=CODES)
-    skills: str = column(Several(), "Skills", "Abilità", see=FOG, hint=CODES)
+    arm: str = column(SeveralCodes(), "Arm", "Armamento", default="melee", see=FOG, hint=CODES)
+    skills: str = column(SeveralCodes(), "Skills", "Abilità", see=FOG, hint=CODES)
     mercenary: bool = column(Flag(), "Mercenary", "Mercenaria", see=FOG)
     siege_loss: int = column(Whole(0), "Siege loss", "Perdite d'assedio", see=FOG)
     exhausted: bool = column(Flag(), "Exhausted", "Esausta", see=FOG)
@@ -111,7 +111,7 @@ class Leader(Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",),
     name: str = column(Text(), "Name", "Nome", edit="club", see="public", width=22)
     reputation: int = public(Whole(1, 7, blank=True), "Reputation", "Reputazione", default=None)
     wr: int = public(Whole(0, 6), "Wr", "WR", default=3)
-    attributes: str = column(Several(), "Attributes", "Attributi", see="owner", width=26, hint=CODES)
+    attributes: str = column(SeveralCodes(), "Attributes", "Attributi", see="owner", width=26, hint=CODES)
     army: str = public(Ref("Armies", blank=True), "Army", "Armata")
     weapon: str = public(Ref("Weapons", blank=True, own_finding=True), "Weapon", "Arma")
     state: str = public(Choice({"active": "attivo", "wounded": "ferito", "captured": "prigioniero", "dead": "morto",
@@ -143,7 +143,7 @@ class Weapon(Record, sheet="Weapons", sheet_it="Armi"):
     weapon: str = public(Text(), "Weapon", "Arma", key=True, required=True)
     name: str = public(Text(), "Name", "Nome", width=22)
     power: str = public(Choice(POWERS), "Power", "Potere", default="minor")
-    attributes: str = public(Several(), "Attributes", "Attributi", width=26, hint=CODES)
+    attributes: str = public(SeveralCodes(), "Attributes", "Attributi", width=26, hint=CODES)
     wr_bonus: int = public(Whole(), "Wr bonus", "Bonus WR")
     state: str = public(Choice({"borne": "portata", "placed": "deposta", "unplaced": "assente"}), "State", "Stato",
                         default="unplaced")
@@ -206,7 +206,7 @@ class Alliance(Record, sheet="Alliances", sheet_it="Alleanze", unique=False):
 
 PAIR = Circle("the two nations", lambda row, reader: reader.is_one_of(row.of, row.toward))
 SENDER = Circle("the nation that sent the envoy", lambda row, reader: reader.is_one_of(row.toward))
-KNOWN = Circle("all, where there is hate or insult; else who sent the envoy, and the other what it knows of",
+RELATION_KNOWN = Circle("all, where there is hate or insult; else who sent the envoy, and the other what it knows of",
                lambda row, reader: bool(row.hates or row.insult_year) or reader.is_one_of(row.toward) or (
                    reader.is_one_of(row.of) and bool(row.progress or row.backfire_until or row.tribute_until)))
 
@@ -218,8 +218,8 @@ class Relation(Record, sheet="Relations", sheet_it="Relazioni"):
     about_en = "What nations feel for each other, and what envoys have done; one row a direction."
     about_it = "Che cosa provano le nazioni l'una per l'altra e gli effetti degli inviati; una riga per direzione."
 
-    of: str = column(Ref("Factions"), "Of", "Di", key=True, required=True, see=KNOWN)
-    toward: str = column(Ref("Factions"), "Toward", "Verso", key=True, required=True, see=KNOWN)
+    of: str = column(Ref("Factions"), "Of", "Di", key=True, required=True, see=RELATION_KNOWN)
+    toward: str = column(Ref("Factions"), "Toward", "Verso", key=True, required=True, see=RELATION_KNOWN)
     hates: bool = public(Flag(), "Hates", "Odia")
     progress: bool = column(Flag(), "Progress", "Progressi", see=PAIR)
     deceit_until: str = column(Moment(), "Deceit until", "Voci fino a", see=SENDER)
@@ -243,8 +243,8 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
     siege: str = public(Text(), "Siege", "Assedio", key=True, required=True)
     node: str = public(Ref("Nodes"), "Node", "Provincia", required=True)
     besieger: str = public(Ref("Factions"), "Besieger", "Assediante", required=True)
-    armies_out: str = public(Several(small=False), "Armies out", "Assedianti", width=18, hint=CODES)
-    armies_in: str = public(Several(small=False), "Armies in", "Assediati", width=18, hint=CODES)
+    armies_out: str = public(SeveralCodes(small=False), "Armies out", "Assedianti", width=18, hint=CODES)
+    armies_in: str = public(SeveralCodes(small=False), "Armies in", "Assediati", width=18, hint=CODES)
     start_node: str = public(Ref("Nodes", blank=True), "Start node", "Partenza")
     began: str = public(Moment(), "Began", "Inizio")
     ended: str = public(Moment(), "Ended", "Fine")
@@ -257,7 +257,7 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
         return [*self.armies_out.split(), *self.armies_in.split()]
 
 
-FOUGHT = Circle("the nation whose unit or commander it is", lambda row, reader: reader.is_one_of(
+OWN_IN_BATTLE = Circle("the nation whose unit or commander it is", lambda row, reader: reader.is_one_of(
     row.ident.partition("/")[2].partition("-")[0]))
 
 
@@ -266,7 +266,7 @@ class BattleUnit(FormRow, sheet="BattleUnits", sheet_it="Reparti in battaglia", 
     """What happened to a unit in a battle: a part of the result form."""
 
     file = "battle_units"
-    whose = FOUGHT
+    whose = OWN_IN_BATTLE
     about_en = "The units of battles: hits taken, routed, destroyed. Part of the result's form."
     about_it = "I reparti delle battaglie: colpi, rotta, distruzione. Parte del modulo dell'esito."
 
@@ -281,7 +281,7 @@ class BattleLeader(FormRow, sheet="BattleLeaders", sheet_it="Comandanti in batta
     """What happened to a commander in a battle: a part of the result form."""
 
     file = "battle_leaders"
-    whose = FOUGHT
+    whose = OWN_IN_BATTLE
     about_en = "Part of the result: who is down, what became of his unit."
     about_it = "Parte dell'esito: chi è a terra, che ne è della sua unità."
 
@@ -308,8 +308,8 @@ class Recruit(Record, sheet="Recruits", sheet_it="Tabelle truppe"):
     morale: str = given(Choice(MORALES), "Morale", "Morale", default="normal")
     mount: str = given(Choice(MOUNTS), "Mount", "Monta", default="foot")
     ac: int = given(Whole(2, 8), "Ac", "CA", default=4)
-    arm: str = given(Several(), "Arm", "Armamento", default="melee", hint=CODES)
-    skills: str = given(Several(), "Skills", "Abilità", hint=CODES)
+    arm: str = given(SeveralCodes(), "Arm", "Armamento", default="melee", hint=CODES)
+    skills: str = given(SeveralCodes(), "Skills", "Abilità", hint=CODES)
 
     def called(self, lang: str) -> str:
         """The name in a language, or the other's."""
@@ -417,10 +417,10 @@ class Faction(base.Nation):
     tech: int = given(Whole(0, 6), "Tech", "Tecnologia", default=3)
     morale: int = public(Whole(0, blank=True), "Morale now", "Morale", default=None)
     morale_base: int = given(Whole(0, 5), "Morale at rest", "Morale di base", default=3)
-    interests: str = given(Several(words=INTERESTS), "Interests", "Interessi", width=20,
+    interests: str = given(SeveralCodes(words=INTERESTS), "Interests", "Interessi", width=20,
                            hint=(" ".join(INTERESTS), " ".join(INTERESTS.values())))
     army_type: str = given(Choice(LETTERS), "Army type", "Tipo d'esercito", default="A")
-    traits: str = given(Several(), "Traits", "Tratti", width=14,
+    traits: str = given(SeveralCodes(), "Traits", "Tratti", width=14,
                         hint=("winter_war no_marshal", "winter_war no_marshal"))
     resources: int = column(Whole(0), "Resources", "Risorse", see=FOG)
     rolls: int = column(Whole(0), "Rolls left", "Tiri", see=FOG)

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from assistant.campaign.records import ALL
 from assistant.campaign.records import Faction as BaseFaction
-from assistant.rulesets.bloodlust.orders import Orders, Own
+from assistant.rulesets.bloodlust.orders import OrderBoard, OwnRows
 from assistant.rulesets.bloodlust.realm import (
     MERCENARIES,
     Realm,
-    at_seat,
     enlist,
+    move_reserve_to_seat,
     open_war,
     raise_hero,
     raise_leader,
-    troop,
+    troop_row,
     whole_year,
 )
 from assistant.rulesets.bloodlust.records import Army, Faction
@@ -38,7 +38,7 @@ def heroes_leave(f: Realm) -> None:
         f.touch(hero)
 
 
-def insults(f: Realm) -> dict[str, list[Roll]]:
+def insults_become_wars(f: Realm) -> dict[str, list[Roll]]:
     """Insults of last Winter become wars; return the dice for the free rolls of each insulted nation (DP)."""
     free: dict[str, list[Roll]] = {}
     for code in f.codes:
@@ -84,7 +84,7 @@ def payouts(f: Realm) -> None:
             f.tell("payout", ALL, "TS-Sp3", touch=[winner, loser], loser=loser.faction, winner=winner.faction, n=paid)
 
 
-def heroes(f: Realm, nation: Faction) -> None:
+def offer_hero(f: Realm, nation: Faction) -> None:
     """A hero may offer himself (p50)."""
     code, rules = nation.faction, f.rules
     roll = f.roll(HERO(code), [code])
@@ -94,16 +94,16 @@ def heroes(f: Realm, nation: Faction) -> None:
         f.tell("hero_offer", [code], "p50", roll=[roll, level], touch=[nation], faction=code, n=nation.hero_offer)
 
 
-def call(f: Realm) -> None:
+def spring_call(f: Realm) -> None:
     """The phase, step by step."""
     heroes_leave(f)
-    free = insults(f)
+    free = insults_become_wars(f)
     new_leaders(f)
     for nation in f.living():
         count_rolls(f, nation, free.get(nation.faction, []))
     payouts(f)
     for nation in f.living():
-        heroes(f, nation)
+        offer_hero(f, nation)
 
 
 # Recruiting: rolls for resources, units, captains and heroes; opposition at home (TS-Sp2, 5; WF; CC).
@@ -113,7 +113,7 @@ NO_LIMIT = 10 ** 6
 
 
 @dataclass
-class Plan:
+class RecruitingPlan:
     """What a nation will buy and hire, and what it has left for it."""
 
     money: int
@@ -126,23 +126,23 @@ class Plan:
     recruits: int = 0
 
 
-class Levying(Orders):
+class RecruitingBoard(OrderBoard):
     """The board of recruiting: a plan for each nation."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.plans: dict[str, Plan] = {}
+        self.plans: dict[str, RecruitingPlan] = {}
 
-    def plan(self, code: str) -> Plan:
+    def plan(self, code: str) -> RecruitingPlan:
         """A nation's plan, begun with what it has."""
         if code not in self.plans:
             nation, cap = self.nations[code], self.rules.buy_rr_cap
             most = {"max_tech": nation.tech, "one": 1}.get(cap, NO_LIMIT)
-            self.plans[code] = Plan(nation.resources, nation.rolls, max(0, most - nation.bought))
+            self.plans[code] = RecruitingPlan(nation.resources, nation.rolls, max(0, most - nation.bought))
         return self.plans[code]
 
 
-def chests(f: Levying, faction: str) -> list[Chest]:
+def chests(f: RecruitingBoard, faction: str) -> list[Chest]:
     """What a nation's resources and rolls pay for; rolls that are bought can be spent at once."""
     plan, rules = f.plan(faction), f.rules
     one = (("amount", ""),)
@@ -154,19 +154,19 @@ def chests(f: Levying, faction: str) -> list[Chest]:
             Chest(plan.rolls, N_("recruiting {n?roll|rolls}"), rolls)]
 
 
-def _in_season(f: Levying, request: Request, amount: int, field_name: str) -> None:
+def _check_season(f: RecruitingBoard, request: Request, amount: int, field_name: str) -> None:
     if f.season not in ("Sp", "Su"):
         raise Refused("BLD-012", field_name)
 
 
-def _offered(f: Levying, request: Request, army: Army, field_name: str) -> None:
+def _check_hero_offer(f: RecruitingBoard, request: Request, army: Army, field_name: str) -> None:
     if f.season != "Sp":
         raise f.of_spring(request)
     if not f.nations[request.faction].hero_offer:
         raise Refused("BLD-013", "")
 
 
-def _affordable(f: Levying, request: Request, wanted: int, price: int, have: int) -> int:
+def _within_money(f: RecruitingBoard, request: Request, wanted: int, price: int, have: int) -> int:
     """As many as money allows (BLD-011)."""
     done = min(wanted, have // price) if price else wanted
     if done < wanted:
@@ -174,7 +174,7 @@ def _affordable(f: Levying, request: Request, wanted: int, price: int, have: int
     return done
 
 
-def _rolls(f: Levying, request: Request, wanted: int, price: int, have: int) -> int:
+def _within_rolls(f: RecruitingBoard, request: Request, wanted: int, price: int, have: int) -> int:
     """As many as rolls allow (BLD-014)."""
     done = min(wanted, have // price) if price else wanted
     if done < wanted:
@@ -182,67 +182,67 @@ def _rolls(f: Levying, request: Request, wanted: int, price: int, have: int) -> 
     return done
 
 
-@order("buy", "compra", when=("recruit",), also=("acquista",), amount=Amount(then=(_in_season,)),
+@order("buy", "compra", when=("recruit",), also=("acquista",), amount=Amount(then=(_check_season,)),
        help="Buy recruiting rolls with resources.")
-def buy(f: Levying, request: Request, amount: int) -> None:
+def buy(f: RecruitingBoard, request: Request, amount: int) -> None:
     """Resources into rolls, as many as TECH a season (TS-Sp2)."""
     plan = f.plan(request.faction)
     allowed = min(amount, plan.may_buy)
     if allowed < amount:
         request.find(f, "BLD-010", "amount", n=amount, k=allowed, m=f.nations[request.faction].tech,
                      cap=f.rules.buy_rr_cap)
-    done = _affordable(f, request, allowed, f.rules.buy_price, plan.money)
+    done = _within_money(f, request, allowed, f.rules.buy_price, plan.money)
     plan.money -= done * f.rules.buy_price
     plan.may_buy, plan.bought, plan.rolls = plan.may_buy - done, plan.bought + done, plan.rolls + done
 
 
 @order("captain", "capitano", when=("recruit",), also=("captains", "capitani"), amount=Amount(blank=True),
        help="Hire captains.")
-def captain(f: Levying, request: Request, amount: int | None) -> None:
+def captain(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """A captain costs a resource and no roll (CC)."""
     plan, limit = f.plan(request.faction), f.rules.captain_limit
     wanted = amount or 1
     allowed = max(0, min(wanted, limit - plan.captains)) if limit else wanted
     if allowed < wanted and plan.money >= allowed * f.rules.captain_price:
         request.find(f, "BLD-011", "amount", n=wanted * f.rules.captain_price, k=plan.money, m=allowed)
-    done = _affordable(f, request, allowed, f.rules.captain_price, plan.money)
+    done = _within_money(f, request, allowed, f.rules.captain_price, plan.money)
     plan.money -= done * f.rules.captain_price
     plan.captains += done
 
 
-@order("hero", "eroe", when=("recruit",), target=Own(Army, "army", then=(_offered,)),
+@order("hero", "eroe", when=("recruit",), target=OwnRows(Army, "army", then=(_check_hero_offer,)),
        help="Take the hero who offers himself into an army.")
-def hero(f: Levying, request: Request, army: Army) -> None:
+def hero(f: RecruitingBoard, request: Request, army: Army) -> None:
     """A hero costs a roll (p50); whom an earlier row has taken offers himself no more."""
     plan = f.plan(request.faction)
     if plan.hero:
         raise Refused("BLD-013", "")
-    if _rolls(f, request, 1, f.rules.hero_cost, plan.rolls):
+    if _within_rolls(f, request, 1, f.rules.hero_cost, plan.rolls):
         plan.hero = army.army
         plan.rolls -= f.rules.hero_cost
 
 
 @order("mercenary", "mercenari", when=("recruit",), also=("mercenaries", "mercenario"), amount=Amount(blank=True),
        help="Hire mercenaries from their own table.")
-def mercenary(f: Levying, request: Request, amount: int | None) -> None:
+def mercenary(f: RecruitingBoard, request: Request, amount: int | None) -> None:
     """Mercenaries cost two rolls (TS-Sp5)."""
-    lacks = next((roll for roll in range(1, 7) if troop(f, MERCENARIES, roll) is None), None)
+    lacks = next((roll for roll in range(1, 7) if troop_row(f, MERCENARIES, roll) is None), None)
     if lacks is not None:
         raise Refused("BLD-083", "", faction=MERCENARIES, n=lacks)
     plan = f.plan(request.faction)
-    done = _rolls(f, request, amount or 1, f.rules.mercenary_cost, plan.rolls)
+    done = _within_rolls(f, request, amount or 1, f.rules.mercenary_cost, plan.rolls)
     plan.mercenaries, plan.rolls = plan.mercenaries + done, plan.rolls - done * f.rules.mercenary_cost
 
 
 @order("recruit", "arruola", when=("recruit",), amount=Amount(), help="Turn rolls into units.")
-def recruit(f: Levying, request: Request, amount: int) -> None:
+def recruit(f: RecruitingBoard, request: Request, amount: int) -> None:
     """A unit costs a roll (TS-Sp5)."""
     plan = f.plan(request.faction)
-    done = _rolls(f, request, amount, f.rules.recruit_cost, plan.rolls)
+    done = _within_rolls(f, request, amount, f.rules.recruit_cost, plan.rolls)
     plan.recruits, plan.rolls = plan.recruits + done, plan.rolls - done * f.rules.recruit_cost
 
 
-def planning(f: Levying) -> None:
+def take_plans(f: RecruitingBoard) -> None:
     """Take the clubs' orders as far as they can pay; in Fall warn of rolls that will lapse (BLD-015)."""
     f.carry(f.taken(("buy",), ("captain",), ("hero",), ("mercenary",), ("recruit",)))
     for nation in f.living():
@@ -252,7 +252,7 @@ def planning(f: Levying) -> None:
             f.game.find("BLD-015", Where(BaseFaction.sheet, code, "rolls"), code, k=left)
 
 
-def _rules_plan(f: Levying, nation: Faction) -> Plan:
+def _rules_plan(f: RecruitingBoard, nation: Faction) -> RecruitingPlan:
     """The plan of a self-run nation: rolls in war, the hero, a captain, units with all rolls."""
     code, rules = nation.faction, f.rules
     plan = f.plan(code)
@@ -272,7 +272,7 @@ def _rules_plan(f: Levying, nation: Faction) -> Plan:
     return plan
 
 
-def _hire(f: Levying, code: str, n: int, *, mercenaries: bool) -> int:
+def _hire(f: RecruitingBoard, code: str, n: int, *, mercenaries: bool) -> int:
     """Throw for each unit, and for the opposition; return how many were not hired."""
     opposed, table = 0, MERCENARIES if mercenaries else ""
     purpose, against = (MERCENARY, OPPOSED_MERCENARY) if mercenaries else (RECRUIT, OPPOSITION)
@@ -281,7 +281,7 @@ def _hire(f: Levying, code: str, n: int, *, mercenaries: bool) -> int:
         home = f.roll(against(code, i), [code]) if f.nations[code].opposition else None
         if home is not None and home.at_least(6):
             opposed += 1
-            row = troop(f, table or code, roll.total)
+            row = troop_row(f, table or code, roll.total)
             f.tell("not_hired", [code], "WF", roll=[roll, home], faction=code,
                    text=row.called(f.desk.language) if row is not None else "-")
             continue
@@ -292,7 +292,7 @@ def _hire(f: Levying, code: str, n: int, *, mercenaries: bool) -> int:
     return opposed
 
 
-def hiring(f: Levying) -> None:
+def hire_all(f: RecruitingBoard) -> None:
     """Nation by nation: rolls bought, captains, hero, mercenaries, recruits; the Reserve goes to the seat."""
     for nation in f.living():
         code, rules = nation.faction, f.rules
@@ -314,10 +314,10 @@ def hiring(f: Levying) -> None:
         _finish(f, nation, plan.rolls + back)
 
 
-def _finish(f: Levying, nation: Faction, left: int) -> None:
+def _finish(f: RecruitingBoard, nation: Faction, left: int) -> None:
     lapses = f.season == "Fa" and f.rules.rr_carry == "fall"
     after = (0 if lapses else left, False, 0)
     if (nation.rolls, nation.opposition, nation.hero_offer) != after:
         nation.rolls, nation.opposition, nation.hero_offer = after
         f.touch(nation)
-    at_seat(f, nation.faction)
+    move_reserve_to_seat(f, nation.faction)

@@ -6,21 +6,29 @@ from collections.abc import Sequence
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order
-from assistant.rulesets.bloodlust.realm import Realm, besiegers_home, end_siege, join, lay_siege, leave, move
+from assistant.rulesets.bloodlust.realm import (
+    Realm,
+    end_siege,
+    lay_siege,
+    move_army,
+    remove_unit,
+    send_besiegers_home,
+    transfer_units,
+)
 from assistant.rulesets.bloodlust.records import MORALE_OF, Army, Battle, Unit
 from assistant.rulesets.bloodlust.tables import INVADERS, LOOT, MOVE, STAYING
 from assistant.rulesets.bloodlust.war import (
-    Choice,
-    Entry,
-    Fight,
-    Frontier,
+    ArmyEntry,
+    InvadingSide,
     Invasion,
-    Responses,
-    Side,
+    InvasionBoard,
+    PlannedBattle,
+    Response,
+    ResponseKind,
     mark_invaded,
-    possible,
+    possible_responses,
     raise_levy,
-    rules_choice,
+    self_run_response,
 )
 from assistant.turn.dice import RangeTable
 from assistant.turn.findings import Where
@@ -30,8 +38,8 @@ from assistant.turn.rulings import Contest, Count
 # Loot and Staying at War.
 
 
-STAY = RangeTable.rising("staying", (0, "home"), (1, "main_army"), (2, "capital"))
-SEASONED = MORALE_OF["veteran"]
+STAYING_ROWS = RangeTable.rising("staying", (0, "home"), (1, "main_army"), (2, "capital"))
+VETERAN_MORALE = MORALE_OF["veteran"]
 
 
 def loot(f: Realm, armies: Sequence[str], code: str, units: Sequence[Unit] = ()) -> None:
@@ -64,16 +72,16 @@ def stay_or_go(f: Realm, army: Army) -> None:
     for unit in f.units_in(army.army):
         about = army.army if f.rules.staying_scope == "army" else unit.unit
         if about not in tests:
-            tests[about] = f.counted(STAYING, (unit.unit,), audience=[unit.faction], rows=STAY)
-        row = tests[about].verdict if MORALE_OF[unit.morale] >= SEASONED else "home"
+            tests[about] = f.counted(STAYING, (unit.unit,), audience=[unit.faction], rows=STAYING_ROWS)
+        row = tests[about].verdict if MORALE_OF[unit.morale] >= VETERAN_MORALE else "home"
         main = nearest_army(f, unit.faction, [army.node, *f.near(army.node)], army.army) if row == "main_army" else None
         if row == "capital":
-            join(f, f.reserve(unit.faction), [unit])
+            transfer_units(f, f.reserve(unit.faction), [unit])
         elif main is not None:
-            join(f, main, [unit])
+            transfer_units(f, main, [unit])
         else:
             row = "home"
-            leave(f, unit, "disbanded")
+            remove_unit(f, unit, "disbanded")
         f.tell("staying", [unit.faction], "SW", roll=tests[about], touch=[unit], unit=unit.unit, row=row)
 
 
@@ -81,7 +89,7 @@ def stay_or_go(f: Realm, army: Army) -> None:
 
 
 # --- mutual attacks ---------------------------------------------------------------------------------
-def mutual_attacks(f: Frontier) -> None:
+def mutual_attacks(f: InvasionBoard) -> None:
     """Armies of enemies that enter each other's start: the movement test says who is caught (MV)."""
     taken: set[str] = set()
     for x in list(f.entries):
@@ -92,17 +100,17 @@ def mutual_attacks(f: Frontier) -> None:
             fight_mutual(f, x, y)
 
 
-def _moves(f: Frontier, entry: Entry, again: int) -> Count:
+def _movement_test(f: InvasionBoard, entry: ArmyEntry, again: int) -> Count:
     army = entry.army.army
     mods = {"advocate": int(f.any_has("movement_advocate", army))}
     return f.counted(MOVE, (army,), f.wr_now(f.lead(army)), mods, again=again)
 
 
-def fight_mutual(f: Frontier, x: Entry, y: Entry) -> None:
+def fight_mutual(f: InvasionBoard, x: ArmyEntry, y: ArmyEntry) -> None:
     """Two invasions of each other's start become one battle."""
     again = 1
     while True:
-        counts = {"x": _moves(f, x, again), "y": _moves(f, y, again)}
+        counts = {"x": _movement_test(f, x, again), "y": _movement_test(f, y, again)}
         contest = Contest(counts)
         if contest.winner or f.rules.move_tie == "row0" or not contest.rolls:
             break
@@ -112,24 +120,24 @@ def fight_mutual(f: Frontier, x: Entry, y: Entry) -> None:
            m=counts["y"].total, row=row)
     if row == "meeting":
         first, second = sorted((x, y), key=lambda entry: f.codes.index(entry.faction))
-        mine, theirs = _others(f, first), _others(f, second)
-        _lay_out(f, Fight(row, first.node, first.faction, second.faction, [first, *mine],
+        mine, theirs = _entering_with(f, first), _entering_with(f, second)
+        _lay_out(f, PlannedBattle(row, first.node, first.faction, second.faction, [first, *mine],
                           [second.army, *(one.army for one in theirs)], first.start, (second, *theirs)))
         return
     attack, caught = (x, y) if contest.winner == "x" else (y, x)
-    more = _others(f, attack)
+    more = _entering_with(f, attack)
     owner = f.provinces[attack.node].owner
     there = [army for army in f.standing(attack.node) if army.faction == owner and f.free_army(army)]
-    _lay_out(f, Fight(row, attack.node, attack.faction, caught.faction, [attack, *more], [caught.army, *there],
+    _lay_out(f, PlannedBattle(row, attack.node, attack.faction, caught.faction, [attack, *more], [caught.army, *there],
                       attack.start))
 
 
-def _others(f: Frontier, entry: Entry) -> list[Entry]:
+def _entering_with(f: InvasionBoard, entry: ArmyEntry) -> list[ArmyEntry]:
     return [one for one in f.entries if one is not entry and one.node == entry.node
             and f.friend(entry.faction, one.faction)]
 
 
-def _lay_out(f: Frontier, fight: Fight) -> None:
+def _lay_out(f: InvasionBoard, fight: PlannedBattle) -> None:
     f.fights.append(fight)
     armies = {entry.army.army for entry in (*fight.attackers, *fight.starts)} | {one.army for one in fight.defenders}
     f.busy |= armies
@@ -137,14 +145,14 @@ def _lay_out(f: Frontier, fight: Fight) -> None:
 
 
 # --- sides and answers ------------------------------------------------------------------------------
-def _sides(f: Frontier, node: str) -> list[Side]:
+def _sides(f: InvasionBoard, node: str) -> list[InvadingSide]:
     """The sides that enter a province; a die with WR decides which is first."""
-    sides: list[Side] = []
+    sides: list[InvadingSide] = []
     for entry in f.entries:
         if entry.node == node:
             side = next((one for one in sides if f.friend(one.entries[0].faction, entry.faction)), None)
             if side is None:
-                sides.append(Side([entry]))
+                sides.append(InvadingSide([entry]))
             else:
                 side.entries.append(entry)
     if len(sides) > 1:
@@ -156,21 +164,21 @@ def _sides(f: Frontier, node: str) -> list[Side]:
     return sides
 
 
-def responses(f: Frontier) -> None:
+def resolve_responses(f: InvasionBoard) -> None:
     """Resolve invasions province by province, in natural order; all questions are asked together."""
     fought = {fight.node for fight in f.fights}
     invasions = []
     for node in in_natural_order({entry.node for entry in f.entries}):
         sides = _sides(f, node)
         if node in fought:
-            _turned_back(f, sides)
+            _turn_back(f, sides)
             continue
         invasions.append(Invasion(node, f.provinces[node].owner, sides, [], []))
     for invasion in invasions:
         invasion.standing = [army for army in f.standing(invasion.node) if f.friend(invasion.owner, army.faction)
                         and f.free_army(army)]
-        invasion.near = _near(f, invasion)
-    offered = {invasion.node: possible(f, invasion) for invasion in invasions}
+        invasion.near = _armies_within_reach(f, invasion)
+    offered = {invasion.node: possible_responses(f, invasion) for invasion in invasions}
     sieges = [f.siege_at(node) for node in in_natural_order(f.reliefs)]
     asked = [_question(f, invasion, offered[invasion.node]) for invasion in invasions
              if not f.self_run(invasion.owner) and len(offered[invasion.node].words()) > 1]
@@ -183,16 +191,16 @@ def responses(f: Frontier) -> None:
     plans = [(invasion, _decide(f, invasion, offered[invasion.node], answers.get(invasion.node, ""), used))
              for invasion in invasions]
     for invasion, choice in plans:
-        _answer(f, invasion, choice, invasions)
+        _carry_out_response(f, invasion, choice, invasions)
     for invasion, choice in plans:
         if choice.act == "fort" and f.season != "Wi":
-            _shut_in(f, invasion)
+            _begin_siege(f, invasion)
     for siege in sieges:
         if siege is not None:
             _relieve(f, siege.node, answers.get(siege.node, f.rules.npc_relief))
 
 
-def _near(f: Frontier, invasion: Invasion) -> list[Army]:
+def _armies_within_reach(f: InvasionBoard, invasion: Invasion) -> list[Army]:
     """The owner's armies with a commander within reach of a province (`respond_reach`)."""
     places = {node.node for node in f.of(invasion.owner) if node.node != invasion.node}
     return [army for army in f.armies if army.active and army.faction == invasion.owner and army.node in places
@@ -200,7 +208,7 @@ def _near(f: Frontier, invasion: Invasion) -> list[Army]:
             and f.game.map.distances(army.node).get(invasion.node, 99) <= f.rules.respond_reach]
 
 
-def _question(f: Frontier, invasion: Invasion, offered: Responses) -> Ask:
+def _question(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Ask:
     side = invasion.sides[0]
     lead = f.lead(*side.armies)
     return Ask("response", invasion.owner, invasion.node, offered.words(), "fight" if invasion.standing else "levy", {
@@ -210,18 +218,18 @@ def _question(f: Frontier, invasion: Invasion, offered: Responses) -> Ask:
         "start": side.head.start}, answer=offered)
 
 
-def _decide(f: Frontier, invasion: Invasion, offered: Responses, answer: str, used: dict[str, str]) -> Choice:
+def _decide(f: InvasionBoard, invasion: Invasion, offered: ResponseKind, answer: str, used: dict[str, str]) -> Response:
     """The answer that counts; an army serves one province (BLD-051)."""
     invasion.standing, away = ([army for army in invasion.standing if (army.army in used) is gone]
                                for gone in (False, True))
     if f.self_run(invasion.owner):
         invasion.near = [army for army in invasion.near if army.army not in used]
-        choice = rules_choice(f, invasion, possible(f, invasion))
+        choice = self_run_response(f, invasion, possible_responses(f, invasion))
     elif answer:
-        choice = Choice.of(answer)
+        choice = Response.of(answer)
     else:
         only = (offered.words() or ("levy",))[0].split()
-        choice = Choice(only[0], tuple(only[1:]))
+        choice = Response(only[0], tuple(only[1:]))
     late = [army for army in choice.armies if army in used]
     for code in dict.fromkeys([*late, *(army.army for army in away)]) if answer else ():
         row = f.game.row_of(Ask("response", invasion.owner, invasion.node))
@@ -232,61 +240,66 @@ def _decide(f: Frontier, invasion: Invasion, offered: Responses, answer: str, us
     act = choice.act
     if (late or away) and not (armies if act == "counter" else invasion.standing or armies):
         act = "fight" if invasion.standing else "levy"
-    return Choice(act, armies, choice.invader)
+    return Response(act, armies, choice.invader)
 
 
-def _turned_back(f: Frontier, sides: list[Side]) -> None:
+def _turn_back(f: InvasionBoard, sides: list[InvadingSide]) -> None:
     for side in sides:
         for entry in side.entries:
             f.tell("turned_back", ALL, "p58", army=entry.army.army, node=entry.node)
 
 
-def _answer(f: Frontier, invasion: Invasion, choice: Choice, invasions: list[Invasion]) -> None:
+def _carry_out_response(f: InvasionBoard, invasion: Invasion, choice: Response, invasions: list[Invasion]) -> None:
     """Carry out a response; in a province that has a battle already the invaders turn back."""
     if any(fight.node == invasion.node for fight in f.fights):
-        _turned_back(f, [Side([entry for side in invasion.sides for entry in side.entries if entry in f.entries])])
+        _turn_back(
+            f, [InvadingSide([entry for side in invasion.sides for entry in side.entries if entry in f.entries])]
+        )
         return
     if choice.invader:
         invasion.sides.sort(key=lambda side: side.head.army.army != choice.invader)
     side = invasion.sides[0]
     f.tell("response", ALL, "p58", faction=invasion.owner, node=invasion.node, option=choice.act,
            army=" ".join(choice.armies))
-    _turned_back(f, invasion.sides[1:])
+    _turn_back(f, invasion.sides[1:])
     if choice.act == "fight":
         named = [f.armies[code] for code in choice.armies]
         there = list({army.army: army for army in (*invasion.standing, *named)}.values())
-        _field(f, invasion, side, there)
+        _fight_in_field(f, invasion, side, there)
     elif choice.act == "fort":
-        _into_fort(f, invasion, side)
+        _retire_into_fort(f, invasion, side)
     elif choice.act == "counter":
         _counter(f, invasion, f.armies[choice.armies[0]], invasions)
     else:
         _fall_back(f, invasion)
-        _against_levy(f, invasion.node, invasion.owner, side.entries)
+        _fight_levy(f, invasion.node, invasion.owner, side.entries)
 
 
-def _field(f: Frontier, invasion: Invasion, side: Side, there: list[Army]) -> None:
+def _fight_in_field(f: InvasionBoard, invasion: Invasion, side: InvadingSide, there: list[Army]) -> None:
     for army in there:
-        move(f, army, invasion.node)
-    _lay_out(f, Fight("field", invasion.node, side.head.faction, invasion.owner, side.entries, there, side.head.start))
+        move_army(f, army, invasion.node)
+    _lay_out(
+        f,
+        PlannedBattle("field", invasion.node, side.head.faction, invasion.owner, side.entries, there, side.head.start),
+    )
 
 
-def _against_levy(f: Frontier, node: str, owner: str, entries: list[Entry]) -> None:
+def _fight_levy(f: InvasionBoard, node: str, owner: str, entries: list[ArmyEntry]) -> None:
     levy = raise_levy(f, owner, node)
-    head = Side(entries).head
-    _lay_out(f, Fight("levy", node, head.faction, owner, entries, [levy], head.start))
+    head = InvadingSide(entries).head
+    _lay_out(f, PlannedBattle("levy", node, head.faction, owner, entries, [levy], head.start))
 
 
-def refuse(f: Frontier, code: str, node: str) -> None:
+def refuse_battle(f: InvasionBoard, code: str, node: str) -> None:
     """Count a refused battle against the people's will (WF)."""
     nation = f.nations[code]
     nation.refused_season, nation.refused_year = nation.refused_season + 1, nation.refused_year + 1
     f.tell("refused_battle", ALL, "WF", touch=[nation], faction=code, node=node, n=nation.refused_year)
 
 
-def _into_fort(f: Frontier, invasion: Invasion, side: Side) -> None:
+def _retire_into_fort(f: InvasionBoard, invasion: Invasion, side: InvadingSide) -> None:
     """The defenders shut themselves in; in Winter the invaders loot and go."""
-    refuse(f, invasion.owner, invasion.node)
+    refuse_battle(f, invasion.owner, invasion.node)
     f.busy |= {army.army for army in invasion.standing}
     head = side.head
     if f.season == "Wi":
@@ -295,93 +308,93 @@ def _into_fort(f: Frontier, invasion: Invasion, side: Side) -> None:
         f.tell("raided", ALL, "TS-Wi5", touch=[f.provinces[invasion.node]], faction=head.faction, node=invasion.node)
 
 
-def _shut_in(f: Frontier, invasion: Invasion) -> None:
+def _begin_siege(f: InvasionBoard, invasion: Invasion) -> None:
     """Begin a siege, after all responses; an army that was to go back stays at its start."""
     staying = [entry for entry in invasion.sides[0].entries if entry.besiege]
     for entry in staying:
-        move(f, entry.army, invasion.node)
+        move_army(f, entry.army, invasion.node)
     if staying:
-        side = Side(staying)
+        side = InvadingSide(staying)
         lay_siege(f, invasion.node, side.head.faction, side.armies, [army.army for army in invasion.standing],
                   side.head.start)
 
 
-def _fall_back(f: Frontier, invasion: Invasion) -> None:
+def _fall_back(f: InvasionBoard, invasion: Invasion) -> None:
     """The defenders leave the province, which counts as a refused battle."""
     if not invasion.standing:
         return
-    refuse(f, invasion.owner, invasion.node)
+    refuse_battle(f, invasion.owner, invasion.node)
     for army in invasion.standing:
         place = f.fall_back(army.faction, invasion.node, f.invaded) or next(
             (near for near in f.near(invasion.node) if near not in f.invaded and f.open_ground(army.faction, near)), "")
         if place:
-            move(f, army, place)
+            move_army(f, army, place)
             f.tell("marched", ALL, "p58", army=army.army, node=place)
         f.busy.add(army.army)
 
 
-def _counter(f: Frontier, invasion: Invasion, army: Army, invasions: list[Invasion]) -> None:
+def _counter(f: InvasionBoard, invasion: Invasion, army: Army, invasions: list[Invasion]) -> None:
     """Invade back: a mutual attack from the province itself, else an invasion of the invader's start."""
     side = invasion.sides[0]
     start = side.head.start
-    back = Entry(army, start, army.node)
+    back = ArmyEntry(army, start, army.node)
     f.tell("invasion", ALL, "p58", army=army.army, node=start, start=army.node)
     f.busy.add(army.army)
     mark_invaded(f, start)
-    elsewhere = _entered(f, start, invasions)
+    elsewhere = _entries_into(f, start, invasions)
     beside = bool(elsewhere) and f.friend(elsewhere[0].faction, army.faction)
     if army.node == invasion.node and elsewhere and not (beside and elsewhere[0] in f.entries):
-        _turned_back(f, [Side([back])])
-        _field(f, invasion, side, invasion.standing)
+        _turn_back(f, [InvadingSide([back])])
+        _fight_in_field(f, invasion, side, invasion.standing)
         return
     if army.node == invasion.node:
         fight_mutual(f, side.head, back)
         caught = [entry for entry in side.entries if entry in f.entries and entry.start == f.fights[-1].node]
         f.fights[-1].defenders += [entry.army for entry in caught]
         f.entries = [entry for entry in f.entries if entry not in caught]
-        _turned_back(f, [Side([entry for entry in side.entries if entry in f.entries])])
+        _turn_back(f, [InvadingSide([entry for entry in side.entries if entry in f.entries])])
         return
     owner = f.provinces[start].owner
     there = [other for other in f.standing(start) if f.friend(owner, other.faction) and f.free_army(other)]
     if beside:
         elsewhere.append(back)
     elif elsewhere:
-        _turned_back(f, [Side([back])])
+        _turn_back(f, [InvadingSide([back])])
     elif there:
-        _lay_out(f, Fight("field", start, army.faction, owner, [back], there, back.start))
+        _lay_out(f, PlannedBattle("field", start, army.faction, owner, [back], there, back.start))
     else:
-        _against_levy(f, start, owner, [back])
+        _fight_levy(f, start, owner, [back])
     _fall_back(f, invasion)
-    _against_levy(f, invasion.node, invasion.owner, side.entries)
+    _fight_levy(f, invasion.node, invasion.owner, side.entries)
 
 
-def _entered(f: Frontier, node: str, invasions: list[Invasion]) -> list[Entry]:
+def _entries_into(f: InvasionBoard, node: str, invasions: list[Invasion]) -> list[ArmyEntry]:
     """The entries that already fight in a province this season: one battle a province (6)."""
     sides = [fight.attackers for fight in f.fights if fight.node == node]
     return next(iter([*sides, *(one.sides[0].entries for one in invasions if one.node == node)]), [])
 
 
-def _relieve(f: Frontier, node: str, said: str) -> None:
+def _relieve(f: InvasionBoard, node: str, said: str) -> None:
     """The besieger fights those who come to relieve, or lifts the siege."""
     siege, entries = f.siege_at(node), f.reliefs[node]
     if siege is None:
         return
     f.tell("response", ALL, "LS", faction=siege.besieger, node=node, option=said, army="")
     if said == "lift":
-        refuse(f, siege.besieger, node)
-        besiegers_home(f, siege)
+        refuse_battle(f, siege.besieger, node)
+        send_besiegers_home(f, siege)
         end_siege(f, siege, "lifted")
         for entry in entries:
-            move(f, entry.army, node)
+            move_army(f, entry.army, node)
             f.tell("marched", ALL, "LS", army=entry.army.army, node=node)
         return
-    head = Side(entries).head
-    _lay_out(f, Fight("relief", node, head.faction, siege.besieger, entries,
+    head = InvadingSide(entries).head
+    _lay_out(f, PlannedBattle("relief", node, head.faction, siege.besieger, entries,
                       [f.armies[code] for code in siege.armies_out.split() if code in f.armies], head.start))
 
 
 # --- the list of battles ----------------------------------------------------------------------------
-def list_battles(f: Frontier) -> None:
+def list_battles(f: InvasionBoard) -> None:
     """Number the battles by province; a result that came early is kept."""
     order = {node: n for n, node in enumerate(in_natural_order({fight.node for fight in f.fights}))}
     for n, fight in enumerate(sorted(f.fights, key=lambda one: order[one.node]), 1):

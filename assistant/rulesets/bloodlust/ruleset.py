@@ -13,12 +13,12 @@ from assistant.campaign.records import Battle, Event, Order, Question, Rule
 from assistant.campaign.tables import Record
 from assistant.rulesets.bloodlust import envoys, orders, organising, recruiting, responses, season, war
 from assistant.rulesets.bloodlust import season as points
-from assistant.rulesets.bloodlust.aftermath import battles
-from assistant.rulesets.bloodlust.battle import FORM, dossier, look_at_forms
-from assistant.rulesets.bloodlust.melee import Melee, reckon, unwritten
+from assistant.rulesets.bloodlust.aftermath import resolve_battles
+from assistant.rulesets.bloodlust.battle import FORM, check_forms, dossier
+from assistant.rulesets.bloodlust.melee import Melee, calculate_melees, odds_to_tell
 from assistant.rulesets.bloodlust.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, WORDS
-from assistant.rulesets.bloodlust.orders import SAYS
-from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, complete
+from assistant.rulesets.bloodlust.orders import FINDING_ROLES
+from assistant.rulesets.bloodlust.realm import MERCENARIES, Realm, fill_in_blanks
 from assistant.rulesets.bloodlust.records import (
     RECORDS,
     Army,
@@ -37,14 +37,14 @@ from assistant.rulesets.bloodlust.records import (
 )
 from assistant.rulesets.bloodlust.records import Battle as OwnBattle
 from assistant.rulesets.bloodlust.records import Order as OwnOrder
-from assistant.rulesets.bloodlust.recruiting import call
+from assistant.rulesets.bloodlust.recruiting import spring_call
 from assistant.rulesets.bloodlust.season import worth_keeping
-from assistant.rulesets.bloodlust.tables import BATTLES, ROLLS, TURNS, Numbers, fill_in
-from assistant.turn.event_types import Ending, Said, TableOf, besides, filled
+from assistant.rulesets.bloodlust.tables import BATTLES, ROLLS, TURNS, Numbers, fill_in_tables
+from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
 from assistant.turn.findings import Finding, Where, found_at
 from assistant.turn.game import Game, Phase, Step
 from assistant.turn.map_symbols import BESIEGES, ForceLook, Looks, Marks, PlaceLook
-from assistant.turn.numbers import unprefixed
+from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import Request, role
@@ -58,7 +58,7 @@ from assistant.turn.texts import N_
 PREFIX = "bloodlust."
 FACES = range(1, 7)
 RESERVE = "Reserve"
-_found = partial(found_at, FINDINGS)
+_finding_at = partial(found_at, FINDINGS)
 
 
 def check_campaign_data(campaign: Campaign) -> list[Finding]:
@@ -72,7 +72,7 @@ def _marshals(campaign: Campaign) -> Iterator[Finding]:
     count = Counter(one.faction for one in campaign.table(Leader) if one.rank == "marshal" and one.there)
     for row in campaign.table(Faction):
         if count[row.faction] > (row.faction not in none):
-            yield _found("BLD-080", row, "faction", faction=row.faction, n=count[row.faction],
+            yield _finding_at("BLD-080", row, "faction", faction=row.faction, n=count[row.faction],
                          list=" ".join(none) or "-")
 
 
@@ -84,7 +84,7 @@ def _bearers(campaign: Campaign) -> Iterator[Finding]:
         borne = weapons.get(leader.weapon)
         if bearers[leader.leader] > 1 or (leader.weapon and (
                 borne is None or borne.bearer != leader.leader)) or (mine and not leader.weapon):
-            yield _found("BLD-081", leader, "weapon", weapon=leader.weapon or mine[0], leader=leader.leader)
+            yield _finding_at("BLD-081", leader, "weapon", weapon=leader.weapon or mine[0], leader=leader.leader)
 
 
 def _frontiers(campaign: Campaign) -> Iterator[Finding]:
@@ -92,7 +92,7 @@ def _frontiers(campaign: Campaign) -> Iterator[Finding]:
     for _, row in campaign.table(Road).in_file_order():
         pair = frozenset((row.a, row.b))
         if len(pair) < 2 or pair in seen:
-            yield _found("BLD-082", row, "b", a=row.a, b=row.b)
+            yield _finding_at("BLD-082", row, "b", a=row.a, b=row.b)
         seen.add(pair)
 
 
@@ -113,14 +113,14 @@ def _units(campaign: Campaign) -> Iterator[Finding]:
     for one in in_play:
         army = armies.get(one.army)
         if army is not None and army.faction != one.faction:
-            yield _found("BLD-084", one, "army", unit=one.ident, f1=one.faction, army=army.army, f2=army.faction)
+            yield _finding_at("BLD-084", one, "army", unit=one.ident, f1=one.faction, army=army.army, f2=army.faction)
 
 
 def _capitals(campaign: Campaign) -> Iterator[Finding]:
     homes = {row.home for row in campaign.table(Node) if row.capital}
     for row in campaign.table(Faction):
         if row.alive and row.faction not in homes:
-            yield _found("BLD-085", row, "faction", faction=row.faction)
+            yield _finding_at("BLD-085", row, "faction", faction=row.faction)
 
 
 def prepare_campaign(campaign: Campaign) -> None:
@@ -128,9 +128,9 @@ def prepare_campaign(campaign: Campaign) -> None:
 
     Each nation gets a Reserve, and keys of rules lose the book's name.
     """
-    fill_in(campaign)
+    fill_in_tables(campaign)
     rules = campaign.table(Rule)
-    unprefixed(rules, PREFIX, rules.keys_in_file_order())
+    strip_prefix(rules, PREFIX, rules.keys_in_file_order())
     desk = next(iter(campaign.table(Desk)))
     desk.turn = desk.turn or "987Sp"
     desk.phase = desk.phase or ("call" if desk.turn.endswith("Sp") else "muster" if desk.turn.endswith("Wi") else (
@@ -148,17 +148,17 @@ def prepare_campaign(campaign: Campaign) -> None:
             armies.add(Army(army=f"{nation.faction}-a0", faction=nation.faction, name=RESERVE, node=seat,
                             kind="reserve"))
     if desk.language == "it":
-        _in_italian(campaign)
+        _use_italian_names(campaign)
     for unit in campaign.table(Unit):
         unit.army = unit.army or f"{unit.faction}-a0"
-    _linked(campaign)
+    _link_weapons(campaign)
     strengths = Counter(unit.army for unit in campaign.table(Unit) if unit.active)
     for army in armies:
         army.units = strengths[army.army]
-    complete(campaign)
+    fill_in_blanks(campaign)
 
 
-def _linked(campaign: Campaign) -> None:
+def _link_weapons(campaign: Campaign) -> None:
     """Complete weapons and bearers where only one of the two rows names the other, and the weapons' state."""
     leaders, weapons = campaign.table(Leader), campaign.table(Weapon)
     for weapon in weapons:
@@ -173,7 +173,7 @@ def _linked(campaign: Campaign) -> None:
             borne.bearer, borne.state = leader.leader, "borne"
 
 
-def _in_italian(campaign: Campaign) -> None:
+def _use_italian_names(campaign: Campaign) -> None:
     """Give units and Reserves that have the printed English name their Italian one."""
     names = {(row.faction, row.type, row.name_en): row.called("it") for row in campaign.table(Recruit)}
     for unit in campaign.table(Unit):
@@ -241,47 +241,144 @@ def delegate(f: Realm, request: Request) -> None:
 
 
 VERBS = declared(
-    recruiting.buy, recruiting.captain, recruiting.hero, recruiting.mercenary, recruiting.recruit,
-    organising.form, organising.join_in, organising.lead, organising.dismiss, organising.forage, organising.pay_first,
-    organising.ransom, organising.release, organising.post,
-    war.war, war.peace, war.breaking, war.invade, war.lift, envoys.envoy, delegate,
-    says=SAYS, cells=("subject",), shapes=Shapes(unit=r"(?:[A-Za-z]{2,4}-)?[aulmchAULMCH]\d+", place=r"[A-Za-z]\d+"),
-    fillers=("a", "to", "in", "o", "or", "da", "from", "via"))
+    recruiting.buy,
+    recruiting.captain,
+    recruiting.hero,
+    recruiting.mercenary,
+    recruiting.recruit,
+    organising.form,
+    organising.send_units,
+    organising.lead,
+    organising.dismiss,
+    organising.forage,
+    organising.pay_first,
+    organising.ransom,
+    organising.release,
+    organising.post,
+    war.war,
+    war.peace,
+    war.break_alliance,
+    war.invade,
+    war.lift,
+    envoys.envoy,
+    delegate,
+    says=FINDING_ROLES,
+    cells=("subject",),
+    shapes=Shapes(unit=r"(?:[A-Za-z]{2,4}-)?[aulmchAULMCH]\d+", place=r"[A-Za-z]\d+"),
+    fillers=("a", "to", "in", "o", "or", "da", "from", "via"),
+)
 
 
 def _phase(name: str, en: str, it: str, rule: str, board: Callable[[Any], Any], *steps: Step, orders: bool = False,
            waits_for: tuple[str, ...] = (), only: tuple[str, ...] = (), **more: Any) -> Phase:
     return Phase(name, en, it, rule, orders=name if orders else "", waits_for=waits_for, board=board,
-                 steps=(*steps, Step(reckon), Step(Realm.settle)), only=only, **more)
+                 steps=(*steps, Step(calculate_melees), Step(Realm.settle)), only=only, **more)
 
 
-CALENDAR = Calendar((
-    _phase("call", "Recruiting rolls", "Tiri di reclutamento", "TS-Sp1", Realm, Step(call), waits_for=("strength",),
-           only=("Sp",)),
-    _phase("recruit", "Recruiting", "Reclutamento", "TS-Sp2", recruiting.Levying,
-           Step(recruiting.planning, "together"), Step(recruiting.hiring), orders=True, waits_for=("strength",),
-           only=("Sp", "Su", "Fa"), chests=recruiting.chests),
-    _phase("muster", "Organising and upkeep", "Organizzazione e mantenimento", "TS-Sp5", organising.Muster,
-           Step(organising.organise, "together"), Step(organising.pay_all), Step(organising.ransoms),
-           Step(organising.marches), Step(organising.closing), orders=True),
-    _phase("war", "Who goes to war", "Chi va in guerra", "p57", war.Diplomacy,
-           Step(war.wishing, "together"), Step(war.white_peaces), Step(war.checks),
-           orders=True, waits_for=("join",)),
-    _phase("invade", "Invasions and responses", "Invasioni e risposte", "p58", war.Frontier,
-           Step(war.invading, "together"), Step(war.choosing), Step(war.entering),
-           Step(responses.mutual_attacks), Step(responses.responses), Step(responses.list_battles), orders=True,
-           waits_for=("response", "relief")),
-    _phase("battle", "Battles", "Battaglie", "TS-Sp10", Realm, Step(look_at_forms, "forms"), Step(battles),
-           waits_for=("battle",)),
-    _phase("siege", "Sieges", "Assedi", "LS", Realm, Step(season.sieges)),
-    _phase("will", "National Morale", "Morale nazionale", "WF", Realm, Step(season.will)),
-    _phase("winter", "Winter quarters", "Quartieri d'inverno", "DN", Realm, Step(season.winter), waits_for=("keep",),
-           only=("Wi",)),
-    _phase("trade", "Trade and commerce", "Commercio", "TC", Realm, Step(season.trade)),
-    _phase("envoys", "Diplomacy", "Diplomazia", "DS", envoys.Embassy, Step(envoys.sending, "together"),
-           Step(envoys.visits), orders=True, waits_for=("alliance",), only=("Wi",)),
-    _phase("close", "End of season", "Fine stagione", "A", Realm, Step(season.close)),
-), TURNS)
+CALENDAR = Calendar(
+    (
+        _phase(
+            "call",
+            "Recruiting rolls",
+            "Tiri di reclutamento",
+            "TS-Sp1",
+            Realm,
+            Step(spring_call),
+            waits_for=("strength",),
+            only=("Sp",),
+        ),
+        _phase(
+            "recruit",
+            "Recruiting",
+            "Reclutamento",
+            "TS-Sp2",
+            recruiting.RecruitingBoard,
+            Step(recruiting.take_plans, "together"),
+            Step(recruiting.hire_all),
+            orders=True,
+            waits_for=("strength",),
+            only=("Sp", "Su", "Fa"),
+            chests=recruiting.chests,
+        ),
+        _phase(
+            "muster",
+            "Organising and upkeep",
+            "Organizzazione e mantenimento",
+            "TS-Sp5",
+            organising.OrganisingBoard,
+            Step(organising.take_orders, "together"),
+            Step(organising.pay_all),
+            Step(organising.pay_ransoms),
+            Step(organising.marches),
+            Step(organising.end_leaderless_armies),
+            orders=True,
+        ),
+        _phase(
+            "war",
+            "Who goes to war",
+            "Chi va in guerra",
+            "p57",
+            war.WarBoard,
+            Step(war.take_war_orders, "together"),
+            Step(war.white_peaces),
+            Step(war.check_for_war),
+            orders=True,
+            waits_for=("join",),
+        ),
+        _phase(
+            "invade",
+            "Invasions and responses",
+            "Invasioni e risposte",
+            "p58",
+            war.InvasionBoard,
+            Step(war.take_invasions, "together"),
+            Step(war.choose_invasions),
+            Step(war.enter_provinces),
+            Step(responses.mutual_attacks),
+            Step(responses.resolve_responses),
+            Step(responses.list_battles),
+            orders=True,
+            waits_for=("response", "relief"),
+        ),
+        _phase(
+            "battle",
+            "Battles",
+            "Battaglie",
+            "TS-Sp10",
+            Realm,
+            Step(check_forms, "forms"),
+            Step(resolve_battles),
+            waits_for=("battle",),
+        ),
+        _phase("siege", "Sieges", "Assedi", "LS", Realm, Step(season.test_sieges)),
+        _phase("will", "National Morale", "Morale nazionale", "WF", Realm, Step(season.will)),
+        _phase(
+            "winter",
+            "Winter quarters",
+            "Quartieri d'inverno",
+            "DN",
+            Realm,
+            Step(season.winter),
+            waits_for=("keep",),
+            only=("Wi",),
+        ),
+        _phase("trade", "Trade and commerce", "Commercio", "TC", Realm, Step(season.trade)),
+        _phase(
+            "envoys",
+            "Diplomacy",
+            "Diplomazia",
+            "DS",
+            envoys.EnvoyBoard,
+            Step(envoys.take_envoys, "together"),
+            Step(envoys.resolve_visits),
+            orders=True,
+            waits_for=("alliance",),
+            only=("Wi",),
+        ),
+        _phase("close", "End of season", "Fine stagione", "A", Realm, Step(season.close_season)),
+    ),
+    TURNS,
+)
 
 
 # The ruleset.
@@ -330,7 +427,7 @@ class Bloodlust(Wing[Numbers]):
     # --- the calendar -----------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
         """The Winter of the last year, or one nation owns more than half of the land."""
-        return points.ends(self.realm(campaign))
+        return points.is_last_season(self.realm(campaign))
 
     def year(self, turn: str) -> str:
         """The digits of a turn."""
@@ -346,7 +443,7 @@ class Bloodlust(Wing[Numbers]):
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """What is wrong with the workbook, and what is to be expected of melees that do not say it yet."""
-        melees = unwritten(self.realm(campaign)) if len(campaign.table(Melee)) else []
+        melees = odds_to_tell(self.realm(campaign)) if len(campaign.table(Melee)) else []
         return [*check_campaign_data(campaign), *melees]
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
@@ -386,7 +483,7 @@ class Bloodlust(Wing[Numbers]):
         units = f.units.where(lambda one: one.active and one.faction == faction)
         leaders = f.leaders.where(lambda one: one.there and one.faction == faction)
         aims = points.aims(f, faction) if faction in f.nations and not self.is_over(view) else []
-        return filled(
+        return nonempty_tables(
             TableOf("Your armies", Army, ("army", "node", "kind", "units", "posted_turn"), armies),
             TableOf("Your units", Unit, ("unit", "army", "rep", "morale", "xp"), units),
             TableOf("How they fight", Unit, ("unit", "mount", "ac", "arm", "skills"), units),

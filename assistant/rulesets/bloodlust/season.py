@@ -8,19 +8,19 @@ from typing import Any
 from assistant.campaign.columns import Ref, Whole, column
 from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.bloodlust.orders import listed
+from assistant.rulesets.bloodlust.orders import codes_in
 from assistant.rulesets.bloodlust.realm import (
     Realm,
-    arm,
     conquer,
     end_army,
-    end_empty,
+    end_empty_armies,
     end_siege,
     end_war,
-    free,
-    go_back,
-    leave,
-    unplace,
+    free_captive,
+    give_weapon,
+    remove_unit,
+    send_back,
+    unplace_weapon,
     whole_year,
 )
 from assistant.rulesets.bloodlust.records import MORALE_OF, Faction, Node, Peace, Siege, TradeRow, Unit, War
@@ -30,7 +30,7 @@ from assistant.turn.event_types import Ending, Said
 from assistant.turn.findings import Where
 from assistant.turn.game import next_code
 from assistant.turn.orders.words import fold
-from assistant.turn.questions import Ask, Kind, Offer, Unfit
+from assistant.turn.questions import AnswerContext, AnswerKind, Ask, UnfitAnswer
 from assistant.turn.rulings import Count
 from assistant.turn.texts import N_
 
@@ -41,16 +41,16 @@ SIEGE_ROWS = RangeTable.rising("siege", (0, "leaves"), (1, "loses_heart"), (2, "
 POOR = MORALE_OF["poor"]
 
 
-def sieges(f: Realm) -> None:
+def test_sieges(f: Realm) -> None:
     """Test each siege that began earlier, in the order of provinces."""
     due = f.sieges.where(lambda one: not one.ended and (
         one.began != f.turn or f.rules.siege_first_test == "same"))
     for siege in sorted(due, key=lambda one: natural(one.node)):
-        _test(f, siege)
-    end_empty(f)
+        _test_siege(f, siege)
+    end_empty_armies(f)
 
 
-def _test(f: Realm, siege: Siege) -> None:
+def _test_siege(f: Realm, siege: Siege) -> None:
     owner = f.provinces[siege.node].owner
     units = f.units_in(*siege.armies)
     counts = _counts(f, siege, units, [siege.besieger, owner])
@@ -60,7 +60,7 @@ def _test(f: Realm, siege: Siege) -> None:
         if row == "loses_heart" and MORALE_OF[unit.morale] - unit.siege_loss <= POOR:
             row = "leaves"
         if row == "leaves":
-            leave(f, unit, "disbanded")
+            remove_unit(f, unit, "disbanded")
         elif row == "loses_heart":
             unit.siege_loss += 1
         f.tell("siege_test", [siege.besieger, owner], "LS", roll=count, touch=[unit], unit=unit.unit, row=row)
@@ -68,7 +68,7 @@ def _test(f: Realm, siege: Siege) -> None:
     if not outside:
         end_siege(f, siege, "held")
     elif not inside:
-        _falls(f, siege)
+        _fort_falls(f, siege)
 
 
 def _counts(f: Realm, siege: Siege, units: list[Unit], audience: list[str]) -> dict[str, Count]:
@@ -85,7 +85,7 @@ def _counts(f: Realm, siege: Siege, units: list[Unit], audience: list[str]) -> d
     return found
 
 
-def _falls(f: Realm, siege: Siege) -> None:
+def _fort_falls(f: Realm, siege: Siege) -> None:
     """The fort falls, and whoever commanded in it is captured."""
     for leader in f.cincs(*siege.armies_in.split()):
         leader.army = ""
@@ -113,7 +113,7 @@ def trade(f: Realm) -> None:
             f.tell("tribute", [row.of, row.toward], "DP", touch=[payer, to], faction=row.of, partner=row.toward, n=paid)
 
 
-def earns(f: Realm, node: Node) -> bool:
+def is_tested(f: Realm, node: Node) -> bool:
     """Whether a province is tested at all."""
     fresh = node.conquered_turn == f.turn and (f.season != "Wi" or f.rules.trade_exclude == "all")
     return not (f.besieged(node.node) or fresh or node.looted_turn == f.turn)
@@ -122,15 +122,17 @@ def earns(f: Realm, node: Node) -> bool:
 def _earn(f: Realm, nation: Faction, table: RangeTable) -> None:
     code, counts = nation.faction, list[Count]()
     for node in f.of(code):
-        if earns(f, node):
-            counts.append(f.counted(TRADE, (node.node,), mods=modifiers(f, nation, node), audience=[code], rows=table))
+        if is_tested(f, node):
+            counts.append(
+                f.counted(TRADE, (node.node,), mods=trade_modifiers(f, nation, node), audience=[code], rows=table)
+            )
     income = sum(int(count.verdict) for count in counts)
     nation.resources += income
     if counts:
         f.tell("trade", [code], "TC", roll=counts, touch=[nation], faction=code, n=income, k=len(counts))
 
 
-def modifiers(f: Realm, nation: Faction, node: Node) -> dict[str, int]:
+def trade_modifiers(f: Realm, nation: Faction, node: Node) -> dict[str, int]:
     """The modifiers of a province's trade."""
     rules, code = f.rules, nation.faction
     season = {"Sp": rules.trade_mods_Sp, "Su": rules.trade_mods_Su, "Wi": rules.trade_mods_Wi}.get(f.season, 0)
@@ -165,18 +167,18 @@ def aims(f: Realm, reader: str) -> list[Aim]:
     """All nations in play, the reader's first. Resources and loot are secret, and so are the points of others."""
     half = len(f.provinces) // 2
     rows = [Aim(nation.faction, len(f.of(nation.faction)), max(0, half + 1 - len(f.of(nation.faction))),
-                points(f, nation) if nation.faction == reader else None, max(0, f.desk.last_year - f.year + 1))
+                points_of(f, nation) if nation.faction == reader else None, max(0, f.desk.last_year - f.year + 1))
             for nation in f.living()]
     return sorted(rows, key=lambda row: row.faction != reader)
 
 
-def ends(f: Realm) -> bool:
+def is_last_season(f: Realm) -> bool:
     """Whether the campaign ends with this season: its last Winter, or one nation owns more than half (10)."""
     most = max((len(f.of(nation.faction)) for nation in f.living()), default=0)
     return (f.season == "Wi" and f.year >= f.desk.last_year) or 2 * most > len(f.provinces)
 
 
-def points(f: Realm, nation: Faction) -> int:
+def points_of(f: Realm, nation: Faction) -> int:
     """The points of a nation; one that is out of play has none."""
     if not nation.alive:
         return 0
@@ -200,16 +202,16 @@ def points(f: Realm, nation: Faction) -> int:
     return total
 
 
-def table(f: Realm) -> list[dict[str, Any]]:
+def score_table(f: Realm) -> list[dict[str, Any]]:
     """A row for each nation with points, provinces and resources, the best first."""
-    rows = [{"faction": code, "points": points(f, f.nations[code]), "provinces": len(f.of(code)),
+    rows = [{"faction": code, "points": points_of(f, f.nations[code]), "provinces": len(f.of(code)),
              "resources": f.nations[code].resources if f.nations[code].alive else 0} for code in f.codes]
     return sorted(rows, key=lambda row: (-row["points"], -row["provinces"], -row["resources"]))
 
 
 def tell_score(f: Realm) -> None:
     """Tell the end, and the table of points."""
-    rows = table(f)
+    rows = score_table(f)
     best = {key: value for key, value in rows[0].items() if key != "faction"}
     winners = f.in_order(row["faction"] for row in rows if all(row[key] == value for key, value in best.items()))
     f.tell("campaign_ends", ALL, "A", winners=" ".join(winners),
@@ -233,11 +235,11 @@ def ending(view_events: list[Event]) -> Ending:
 # Closing the season: weapons, wars without frontier, nations out of play, counters, wounds (p61).
 
 
-MARKS = ("progress", "deceit_until", "deceit_kind", "no_attack_until", "target_change", "target_until",
+ENVOY_EFFECTS = ("progress", "deceit_until", "deceit_kind", "no_attack_until", "target_change", "target_until",
          "backfire_until", "tribute_until", "insult_year")
 
 
-def close(f: Realm) -> None:
+def close_season(f: Realm) -> None:
     """The phase, step by step."""
     _claim_weapons(f)
     for war in f.open_wars():
@@ -250,13 +252,13 @@ def close(f: Realm) -> None:
             _eliminate(f, nation)
     _stray_armies(f)
     for nation in f.living():
-        _count(f, nation)
+        _reset_counters(f, nation)
     for leader in f.leaders.where(lambda one: one.state == "wounded" and not (
             f.lasts(one.until_turn) and one.until_turn != f.turn)):
         leader.state, leader.until_turn = "active", ""
         f.touch(leader)
     f.tell("season_ends", ALL, "A", text=f.turn)
-    if ends(f):
+    if is_last_season(f):
         tell_score(f)
 
 
@@ -266,7 +268,7 @@ def _claim_weapons(f: Realm) -> None:
         armies = [army.army for army in f.standing(weapon.node)]
         bearer = f.worthiest(one for one in f.cincs(*armies) if not one.weapon)
         if bearer is not None:
-            arm(f, bearer, weapon)
+            give_weapon(f, bearer, weapon)
             f.tell("weapon_claimed", ALL, "p61", weapon=weapon.weapon, leader=bearer.leader)
 
 
@@ -280,19 +282,19 @@ def _eliminate(f: Realm, nation: Faction) -> None:
     for siege in f.sieges.where(lambda one: not one.ended and one.besieger == code):
         end_siege(f, siege, "lifted")
     for unit in f.units.where(lambda one: one.active and one.faction == code):
-        leave(f, unit, "disbanded")
+        remove_unit(f, unit, "disbanded")
     for leader in f.leaders.where(lambda one: one.state == "captured" and one.holder == code):
-        free(f, leader)
+        free_captive(f, leader)
     for leader in f.leaders.where(lambda one: one.faction == code and one.there):
         if leader.weapon:
-            unplace(f, leader)
+            unplace_weapon(f, leader)
         leader.state, leader.army, leader.holder = "gone", "", ""
         f.touch(leader)
     for army in f.armies.where(lambda one: one.active and one.faction == code):
         end_army(f, army)
     for row in f.relations.where(lambda one: code in (one.of, one.toward)):
         blank = type(row)(of=row.of, toward=row.toward)
-        for name in MARKS:
+        for name in ENVOY_EFFECTS:
             setattr(row, name, getattr(blank, name))
         f.touch(row)
     for ally in f.alliances.where(lambda one: not one.ended and code in (one.a, one.b)):
@@ -306,10 +308,10 @@ def _stray_armies(f: Realm) -> None:
     for army in f.armies.where(lambda one: one.active):
         node = f.provinces.get(army.node)
         if node is None or not (f.friend(army.faction, node.owner) or f.besieging(army.army) is not None):
-            go_back(f, army, "")
+            send_back(f, army, "")
 
 
-def _count(f: Realm, nation: Faction) -> None:
+def _reset_counters(f: Realm, nation: Faction) -> None:
     """Reset the counters of the season, in Winter those of the year too."""
     was = nation.copy()
     nation.unrest = max(0, nation.unrest - 1)
@@ -335,7 +337,7 @@ REFUSALS = 3
 
 
 @dataclass
-class Tested:
+class MoraleCheck:
     """The result of a nation's morale check."""
 
     nation: Faction
@@ -349,7 +351,7 @@ def will(f: Realm) -> None:
     if f.rules.nm_adjust_mode == "permanent":
         for nation in nations:
             _adjust(f, nation)
-    check(f, nations)
+    check_morale(f, nations)
 
 
 def _adjust(f: Realm, nation: Faction) -> None:
@@ -365,7 +367,7 @@ def _adjust(f: Realm, nation: Faction) -> None:
         f.tell("morale", ALL, "p59", touch=[nation], faction=code, a=was, b=nation.morale)
 
 
-def parts(f: Realm, nation: Faction) -> dict[str, int]:
+def morale_parts(f: Realm, nation: Faction) -> dict[str, int]:
     """The parts of a nation's total (WF)."""
     rules, code = f.rules, nation.faction
     won, lost = f.fought(code)
@@ -379,27 +381,29 @@ def parts(f: Realm, nation: Faction) -> dict[str, int]:
             "shaken": rules.will_mods_shaken * shaken}
 
 
-def check(f: Realm, nations: list[Faction], again: int = 1) -> None:
+def check_morale(f: Realm, nations: list[Faction], again: int = 1) -> None:
     """Check the morale of some nations on the same state, and end the wars of the broken."""
     tested = [_morale_test(f, nation, again) for nation in nations]
-    totals = {nation.faction: sum(parts(f, nation).values()) for nation in f.living() if f.enemies(nation.faction)}
+    totals = {
+        nation.faction: sum(morale_parts(f, nation).values()) for nation in f.living() if f.enemies(nation.faction)
+    }
     broken = [one.nation.faction for one in tested if one.count.verdict == "disaster"]
     for one in tested:
         _apply(f, one)
     end_wars(f, broken, totals)
 
 
-def _morale_test(f: Realm, nation: Faction, again: int) -> Tested:
-    made_of = parts(f, nation)
+def _morale_test(f: Realm, nation: Faction, again: int) -> MoraleCheck:
+    made_of = morale_parts(f, nation)
     rating, mods = made_of, dict[str, int]()
     if f.rules.wtf_mod_kind == "successes":
         rating = {name: made_of[name] for name in ("morale", "leader")}
         mods = {name: n for name, n in made_of.items() if name not in rating}
     count = f.rated(WILL, (nation.faction,), rating, mods, bounds=True, rows=MORALE_ROWS, again=again)
-    return Tested(nation, sum(made_of.values()), count)
+    return MoraleCheck(nation, sum(made_of.values()), count)
 
 
-def _apply(f: Realm, result: Tested) -> None:
+def _apply(f: Realm, result: MoraleCheck) -> None:
     nation, verdict, cap = result.nation, result.count.verdict, f.rules.nm_shaken_cap
     if verdict == "shaken":
         nation.opposition = True
@@ -426,7 +430,7 @@ def end_wars(f: Realm, broken: list[str], totals: dict[str, int]) -> None:
             loser = "" if a == b else pair[a > b]
         winner = next(code for code in pair if code != (loser or war.target))
         other = war.target if winner == war.aggressor else war.aggressor
-        enforce(f, war, winner, other, totals[winner] - totals[other], equal=not loser)
+        enforce_peace(f, war, winner, other, totals[winner] - totals[other], equal=not loser)
 
 
 def _loses(f: Realm, war: War, code: str, totals: dict[str, int]) -> bool:
@@ -438,7 +442,7 @@ def _loses(f: Realm, war: War, code: str, totals: dict[str, int]) -> bool:
     return f.rules.disaster_scope == "all_wars" or strongest in (war.aggressor, war.target)
 
 
-def enforce(f: Realm, war: War, winner: str, loser: str, margin: int, *, equal: bool = False,
+def enforce_peace(f: Realm, war: War, winner: str, loser: str, margin: int, *, equal: bool = False,
             broken: bool = True) -> None:
     """Enforce a peace of so many years. `broken`: the loser's people broke, and now hates the winner."""
     rules = f.rules
@@ -466,20 +470,20 @@ STAYS_FROM = {"leaves": 99, "veterans_stay": MORALE_OF["veteran"], "normals_stay
 
 
 @dataclass(frozen=True)
-class Units(Kind[str]):
+class KeptUnits(AnswerKind[str]):
     """Some of the units that may be kept, in the order named, or none."""
 
     faction: str = ""
 
-    def read(self, text: str, offer: Offer) -> str:
+    def read(self, text: str, offer: AnswerContext) -> str:
         """Their codes. Raises `Unfit`."""
         if fold(text.strip()) in NOBODY:
             return NOBODY[0]
         if fold(text.strip()) in ALL_OF_THEM:
             return " ".join(code for code in offer.options if code != NOBODY[0])
-        found = listed(text, self.faction or next(iter(offer.options), "").partition("-")[0])
+        found = codes_in(text, self.faction or next(iter(offer.options), "").partition("-")[0])
         if not found or any(code not in offer.options for code in found):
-            raise Unfit
+            raise UnfitAnswer
         return " ".join(found)
 
 
@@ -498,15 +502,15 @@ def winter(f: Realm) -> None:
     _disband(f)
     died = _deaths(f)
     if f.rules.winter_nm_checks != "one":
-        check(f, [nation for nation in f.living() if f.enemies(nation.faction) and (
+        check_morale(f, [nation for nation in f.living() if f.enemies(nation.faction) and (
             f.rules.winter_nm_checks == "two" or nation.faction in died)], again=2)
     _weapons(f)
-    end_empty(f)
+    end_empty_armies(f)
 
 
 # --- Disband or Not ---------------------------------------------------------------------------------
 def _disband(f: Realm) -> None:
-    quarters = [_tested(f, nation) for nation in f.living()]
+    quarters = [_test_nation(f, nation) for nation in f.living()]
     pays = f.rules.disband_pay
     asked = [one for one in quarters if pays == "save_unit" and one.keepable and not f.self_run(one.nation.faction)]
     named = dict(zip([one.nation.faction for one in asked], f.answers([_question(f, one) for one in asked]),
@@ -516,10 +520,10 @@ def _disband(f: Realm) -> None:
             _keep(f, one, named.get(one.nation.faction, ""))
         elif pays == "survivors_pay":
             _pay(f, one)
-        _go(f, one)
+        _send_home(f, one)
 
 
-def _tested(f: Realm, nation: Faction) -> Quarters:
+def _test_nation(f: Realm, nation: Faction) -> Quarters:
     code, found = nation.faction, Quarters(nation, [], [], [])
     tests: dict[str, Count] = {}
     for unit in f.units.where(lambda one: one.active and one.faction == code and f.besieging(one.army) is None):
@@ -550,7 +554,7 @@ def _question(f: Realm, quarters: Quarters) -> Ask:
     code = quarters.nation.faction
     units = tuple(unit.unit for unit in quarters.keepable)
     asked = {"faction": code, "units": " ".join(units), "m": quarters.nation.resources}
-    return Ask("keep", code, code, (*units, "none"), "none", asked, answer=Units(code))
+    return Ask("keep", code, code, (*units, "none"), "none", asked, answer=KeptUnits(code))
 
 
 def _best_first(units: list[Unit]) -> list[Unit]:
@@ -595,12 +599,12 @@ def _pay(f: Realm, quarters: Quarters) -> None:
     f.touch(quarters.nation)
 
 
-def _go(f: Realm, quarters: Quarters) -> None:
+def _send_home(f: Realm, quarters: Quarters) -> None:
     if not quarters.counts:
         return
     code = quarters.nation.faction
     for unit in quarters.leaving:
-        leave(f, unit, "disbanded")
+        remove_unit(f, unit, "disbanded")
     stayed = f.strength(code)
     f.tell("disband_tests", [code], "DN", roll=quarters.counts, faction=code,
            units=" ".join(unit.unit for unit in quarters.leaving))
@@ -620,7 +624,7 @@ def _deaths(f: Realm) -> list[str]:
             died.append(nation.faction)
             nation.leaders_lost += 1
             leader.state, leader.army, leader.holder = "dead", "", ""
-            unplace(f, leader)
+            unplace_weapon(f, leader)
             f.tell("leader_dies", ALL, "p60", roll=roll, touch=[leader, nation], faction=nation.faction,
                    leader=leader.leader)
     return died

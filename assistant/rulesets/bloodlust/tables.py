@@ -21,12 +21,12 @@ TURNS = Turns(r"\d{1,4}", ("Sp", "Su", "Fa", "Wi"))
 """A turn is a season of a year: 987Sp."""
 
 
-def change(default: int, unit: str, source: str, meaning: str, tag: str = "FOUND") -> int:
+def signed_number(default: int, unit: str, source: str, meaning: str, tag: str = "FOUND") -> int:
     """A number that may be below 0: what something adds to successes, a rating, a die or morale."""
     return number(default, unit, source, meaning, tag, -9)
 
 
-class Raising(Rules):
+class RecruitingNumbers(Rules):
     """Recruiting, upkeep, marches."""
 
     defence_invaded: int = number(1, "rolls", "TS-Sp1", "A nation invaded last year counts {signed}"
@@ -55,7 +55,7 @@ class Raising(Rules):
     respond_reach: int = number(1, "provinces", "p58", "Armies {n} {n?province|provinces} away may answer.", A)
 
 
-class Commanding(Raising):
+class CommandNumbers(RecruitingNumbers):
     """Commanders, weapons, ad-hoc armies."""
 
     levy_rolls: int = number(8, "rolls", "DA", "An ad-hoc army has {n} {n?roll|rolls}.")
@@ -65,7 +65,7 @@ class Commanding(Raising):
         -1, "rolls", "DA", "An ad-hoc army in Fall has {signed} {signed?roll|rolls}.", minimum=-99)
     levy_season_Su: int = number(  # noqa: N815
         1, "rolls", "DA", "An ad-hoc army in Summer has {signed} {signed?roll|rolls}.", minimum=-99)
-    levy_wr: int = change(-1, "WR", "DA", "The captain of an ad-hoc army has {signed} WR.")
+    levy_wr: int = signed_number(-1, "WR", "DA", "The captain of an ad-hoc army has {signed} WR.")
     levy_wr_min: int = number(1, "WR", "DA", "The captain of an ad-hoc army has at least WR {n}.", A)
     wr_from_2: int = number(4, "2d6", "CC", "A new commander has WR 2 from {n} on.", A)
     wr_from_3: int = number(6, "2d6", "CC", "A new commander has WR 3 from {n} on.", A)
@@ -74,12 +74,14 @@ class Commanding(Raising):
     attributes_marshal: int = number(2, "throws", "CC", "A marshal has {n} {n?attribute|attributes}.")
     attributes_captain: int = number(1, "throws", "CC", "A captain has {n} {n?attribute|attributes}.")
     ma_strength_from: int = number(5, "2d6", "MA", "From {n} on the attribute is a strength.")
-    fate_mods_lost: int = change(-1, "successes", "MF", "A lost battle counts {signed} in a commander's fate.")
-    fate_mods_destroyed: int = change(
+    fate_mods_lost: int = signed_number(-1, "successes", "MF", "A lost battle counts {signed} in a commander's fate.")
+    fate_mods_destroyed: int = signed_number(
         -1, "successes", "MF", "His unit destroyed counts {signed} in a commander's fate.")
-    fate_mods_withdrew: int = change(0, "successes", "MF", "His unit withdrawn counts {signed} in a commander's fate.")
-    fate_mods_won: int = change(1, "successes", "MF", "A battle won counts {signed} in a commander's fate.")
-    fate_mods_lucky: int = change(1, "successes", "ST", "Lucky counts {signed} in a commander's fate.")
+    fate_mods_withdrew: int = signed_number(
+        0, "successes", "MF", "His unit withdrawn counts {signed} in a commander's fate."
+    )
+    fate_mods_won: int = signed_number(1, "successes", "MF", "A battle won counts {signed} in a commander's fate.")
+    fate_mods_lucky: int = signed_number(1, "successes", "ST", "Lucky counts {signed} in a commander's fate.")
     wound_seasons: str = switch("MF", "A wound lasts {option} seasons.", options=("1d6",), pattern=r"\d+d\d+")
     weapon_on: int = number(6, "1d6", "p61", "A weapon that is away appears on {n} or more.", A, 1)
     weapon_away: str = switch("p61", "A lost weapon is away for {option} seasons.", options=("2d4",),
@@ -94,42 +96,54 @@ class Commanding(Raising):
                                                        " {signed?inch|inches}.", minimum=-99)
 
 
-class Fighting(Commanding):
+class Fighting(CommandNumbers):
     """War, battle, siege."""
 
-    war_conquest: int = change(1, "rating", "p57", "An interest in conquest counts {signed} in the war check.", D)
-    war_hated: int = change(1, "rating", "p57", "A hated neighbour counts {signed} in the war check.", D)
-    war_low_morale: int = change(-1, "rating", "p57", "Low morale counts {signed} in the war check.", D)
+    war_conquest: int = signed_number(
+        1, "rating", "p57", "An interest in conquest counts {signed} in the war check.", D
+    )
+    war_hated: int = signed_number(1, "rating", "p57", "A hated neighbour counts {signed} in the war check.", D)
+    war_low_morale: int = signed_number(-1, "rating", "p57", "Low morale counts {signed} in the war check.", D)
     war_low_morale_to: int = number(1, "morale", "p57", "Morale is low at {n} or less.", D)
-    target_mods_hated: int = change(1, "die", "p58", "Being hated counts {signed} on a target's die.", D)
-    target_mods_weaker: int = change(1, "die", "p58", "Being weaker counts {signed} on a target's die.", D)
-    target_mods_most_land: int = change(1, "die", "p58", "Most land counts {signed} for conquerors.", D)
-    target_mods_richest: int = change(1, "die", "p58", "Being richest counts {signed} for looters.", D)
-    target_mods_undefended: int = change(1, "die", "p58", "Land without defence counts {signed} for colonists.", D)
-    target_mods_tributary: int = change(-1, "die", "p58", "A tributary's die counts {signed}.", D)
-    province_mods_undefended: int = change(1, "die", "p58", "A province without defence counts {signed}.", A)
-    province_mods_touches: int = change(1, "die", "p58", "A province touching enough of one's own counts {signed}.", A)
+    target_mods_hated: int = signed_number(1, "die", "p58", "Being hated counts {signed} on a target's die.", D)
+    target_mods_weaker: int = signed_number(1, "die", "p58", "Being weaker counts {signed} on a target's die.", D)
+    target_mods_most_land: int = signed_number(1, "die", "p58", "Most land counts {signed} for conquerors.", D)
+    target_mods_richest: int = signed_number(1, "die", "p58", "Being richest counts {signed} for looters.", D)
+    target_mods_undefended: int = signed_number(
+        1, "die", "p58", "Land without defence counts {signed} for colonists.", D
+    )
+    target_mods_tributary: int = signed_number(-1, "die", "p58", "A tributary's die counts {signed}.", D)
+    province_mods_undefended: int = signed_number(1, "die", "p58", "A province without defence counts {signed}.", A)
+    province_mods_touches: int = signed_number(
+        1, "die", "p58", "A province touching enough of one's own counts {signed}.", A
+    )
     province_touches: int = number(2, "provinces", "p58", "Touching {n} of one's own provinces is enough.", A, 1)
-    province_mods_capital: int = change(-1, "die", "p58", "A capital counts {signed}, but not for conquerors.", A)
-    retreat_mods_offensive: int = change(-1, "successes", "RT", "An Offensive unit counts {signed} in a retreat.")
-    retreat_mods_defensive: int = change(1, "successes", "RT", "A Defensive unit counts {signed} in a retreat.")
-    retreat_mods_temerity: int = change(-1, "successes", "RT", "Temerity counts {signed} in a retreat.")
-    retreat_mods_coward: int = change(1, "successes", "RT", "A Coward counts {signed} in a retreat.")
-    recovery_mods_rep: int = change(1, "successes", "RC", "Hits up to the REP count {signed} in recovery.")
-    recovery_mods_2rep: int = change(0, "successes", "RC", "Hits up to twice the REP count {signed}.")
-    recovery_mods_3rep: int = change(-1, "successes", "RC", "Hits up to three times the REP count {signed}.")
-    recovery_mods_not_routed: int = change(1, "successes", "RC", "A unit not routed counts {signed}.")
-    loot_mods_mercenary: int = change(-1, "successes", "LO", "Mercenaries count {signed} in looting.")
-    loot_mods_treasure_hunter: int = change(1, "successes", "ST", "A Treasure hunter counts {signed} in looting.")
+    province_mods_capital: int = signed_number(
+        -1, "die", "p58", "A capital counts {signed}, but not for conquerors.", A
+    )
+    retreat_mods_offensive: int = signed_number(
+        -1, "successes", "RT", "An Offensive unit counts {signed} in a retreat."
+    )
+    retreat_mods_defensive: int = signed_number(1, "successes", "RT", "A Defensive unit counts {signed} in a retreat.")
+    retreat_mods_temerity: int = signed_number(-1, "successes", "RT", "Temerity counts {signed} in a retreat.")
+    retreat_mods_coward: int = signed_number(1, "successes", "RT", "A Coward counts {signed} in a retreat.")
+    recovery_mods_rep: int = signed_number(1, "successes", "RC", "Hits up to the REP count {signed} in recovery.")
+    recovery_mods_2rep: int = signed_number(0, "successes", "RC", "Hits up to twice the REP count {signed}.")
+    recovery_mods_3rep: int = signed_number(-1, "successes", "RC", "Hits up to three times the REP count {signed}.")
+    recovery_mods_not_routed: int = signed_number(1, "successes", "RC", "A unit not routed counts {signed}.")
+    loot_mods_mercenary: int = signed_number(-1, "successes", "LO", "Mercenaries count {signed} in looting.")
+    loot_mods_treasure_hunter: int = signed_number(
+        1, "successes", "ST", "A Treasure hunter counts {signed} in looting."
+    )
     loot_each: int = number(1, "resources", "LO", "Each success in looting brings {n} {n?resource|resources}.")
     xp_needed_poor: int = number(2, "battles", "MR", "A poor unit rises after {n} {n?battle|battles} won.", minimum=1)
     xp_needed_normal: int = number(
         3, "battles", "MR", "A normal unit rises after {n} {n?battle|battles} won.", minimum=1)
     xp_needed_veteran: int = number(
         4, "battles", "MR", "A veteran unit rises after {n} {n?battle|battles} won.", minimum=1)
-    siege_mods_siege: int = change(1, "successes", "LS", "The Siege skill counts {signed} in a siege.")
-    siege_mods_Wi: int = change(-1, "successes", "LS", "Winter counts {signed} in a siege.")  # noqa: N815
-    siege_mods_Su: int = change(1, "successes", "LS", "Summer counts {signed} in a siege.")  # noqa: N815
+    siege_mods_siege: int = signed_number(1, "successes", "LS", "The Siege skill counts {signed} in a siege.")
+    siege_mods_Wi: int = signed_number(-1, "successes", "LS", "Winter counts {signed} in a siege.")  # noqa: N815
+    siege_mods_Su: int = signed_number(1, "successes", "LS", "Summer counts {signed} in a siege.")  # noqa: N815
     npc_retreat_pct: int = number(50, "% of the units", "RT", "Self-run nations may retreat with {n}% lost.")
     npc_min_units: int = number(3, "units", "p58", "Self-run nations invade with {n} or more units.", A)
     npc_fight_pct: int = number(75, "% of the invader", "p58", "Self-run nations fight from {n}% of the invader on.", A)
@@ -148,32 +162,32 @@ class Ruling(Fighting):
     nm_min: int = number(0, "morale", "p59", "National morale is at least {n}.", A)
     nm_max: int = number(5, "morale", "p59", "National morale is at most {n}.", A)
     nm_shaken_cap: int = number(0, "times", "WF", "A nation is shaken {n} {n?time|times} at most; 0 is no limit.")
-    nm_won: int = change(1, "morale", "p59", "A battle won changes morale by {signed}.", A)
-    nm_lost: int = change(-1, "morale", "p59", "A battle lost changes morale by {signed}.", A)
-    nm_province: int = change(-1, "morale", "p59", "A province lost changes morale by {signed}.", A)
-    nm_capital: int = change(-2, "morale", "p59", "The own capital lost changes morale by {signed} instead.", A)
-    nm_collapse: int = change(-2, "morale", "p59", "An army destroyed changes morale by {signed}.", A)
+    nm_won: int = signed_number(1, "morale", "p59", "A battle won changes morale by {signed}.", A)
+    nm_lost: int = signed_number(-1, "morale", "p59", "A battle lost changes morale by {signed}.", A)
+    nm_province: int = signed_number(-1, "morale", "p59", "A province lost changes morale by {signed}.", A)
+    nm_capital: int = signed_number(-2, "morale", "p59", "The own capital lost changes morale by {signed} instead.", A)
+    nm_collapse: int = signed_number(-2, "morale", "p59", "An army destroyed changes morale by {signed}.", A)
     nm_rest_step: int = number(1, "morale", "p59", "At peace morale moves by {n} a year toward rest.", A)
-    will_mods_won: int = change(1, "rating", "WF", "A battle won counts {signed} in the morale check.")
-    will_mods_lost: int = change(-1, "rating", "WF", "A battle lost counts {signed} in the morale check.")
-    will_mods_refused: int = change(-1, "rating", "WF", "From the third battle refused on {signed}.")
-    will_mods_province: int = change(-1, "rating", "WF", "A province lost counts {signed} in the morale check.")
-    will_mods_shaken: int = change(-1, "rating", "WF", "Each time shaken counts {signed} in the morale check.")
+    will_mods_won: int = signed_number(1, "rating", "WF", "A battle won counts {signed} in the morale check.")
+    will_mods_lost: int = signed_number(-1, "rating", "WF", "A battle lost counts {signed} in the morale check.")
+    will_mods_refused: int = signed_number(-1, "rating", "WF", "From the third battle refused on {signed}.")
+    will_mods_province: int = signed_number(-1, "rating", "WF", "A province lost counts {signed} in the morale check.")
+    will_mods_shaken: int = signed_number(-1, "rating", "WF", "Each time shaken counts {signed} in the morale check.")
     unrest_seasons: int = number(4, "seasons", "WF", "Unrest lasts {n} {n?season|seasons}.", A)
     peace_min: int = number(1, "years", "p59", "An enforced peace lasts {n} {n?year|years} at least.", D, 1)
     peace_cap: int = number(8, "years", "p59", "An enforced peace lasts {n} {n?year|years} at most.", A, 1)
-    disband_rep_high: int = change(1, "successes", "DN", "A great commander counts {signed} in Disband or Not.")
-    disband_rep_low: int = change(-1, "successes", "DN", "A poor commander counts {signed} in Disband or Not.")
+    disband_rep_high: int = signed_number(1, "successes", "DN", "A great commander counts {signed} in Disband or Not.")
+    disband_rep_low: int = signed_number(-1, "successes", "DN", "A poor commander counts {signed} in Disband or Not.")
     keep_price: int = number(1, "resources", "DN", "Keeping a unit that would leave costs {n}.")
-    trade_mods_Sp: int = change(1, "successes", "TS-Sp14", "Spring counts {signed} in trade.")  # noqa: N815
-    trade_mods_Su: int = change(1, "successes", "TS-Su10", "Summer counts {signed} in trade.")  # noqa: N815
-    trade_mods_Wi: int = change(-2, "successes", "TS-Wi12", "Winter counts {signed} in trade.")  # noqa: N815
-    trade_mods_war: int = change(-1, "successes", "TC", "War next door counts {signed} in trade.")
-    trade_mods_peace: int = change(1, "successes", "TC", "Peace counts {signed} in trade.")
-    trade_mods_pole: int = change(2, "successes", "TC", "Pole counts {signed} in trade.")
-    trade_mods_capital: int = change(1, "successes", "TC", "Another capital counts {signed} in trade.")
-    trade_mods_unrest: int = change(-1, "successes", "TC", "Unrest counts {signed} in trade.")
-    trade_mods_offended: int = change(-1, "successes", "DP", "An offended neighbour counts {signed} in trade.")
+    trade_mods_Sp: int = signed_number(1, "successes", "TS-Sp14", "Spring counts {signed} in trade.")  # noqa: N815
+    trade_mods_Su: int = signed_number(1, "successes", "TS-Su10", "Summer counts {signed} in trade.")  # noqa: N815
+    trade_mods_Wi: int = signed_number(-2, "successes", "TS-Wi12", "Winter counts {signed} in trade.")  # noqa: N815
+    trade_mods_war: int = signed_number(-1, "successes", "TC", "War next door counts {signed} in trade.")
+    trade_mods_peace: int = signed_number(1, "successes", "TC", "Peace counts {signed} in trade.")
+    trade_mods_pole: int = signed_number(2, "successes", "TC", "Pole counts {signed} in trade.")
+    trade_mods_capital: int = signed_number(1, "successes", "TC", "Another capital counts {signed} in trade.")
+    trade_mods_unrest: int = signed_number(-1, "successes", "TC", "Unrest counts {signed} in trade.")
+    trade_mods_offended: int = signed_number(-1, "successes", "DP", "An offended neighbour counts {signed} in trade.")
     tribute: int = number(1, "resources", "DP", "A tributary pays {n} a season.")
     insult_rolls: str = switch(
         "DP", "An insulted nation gets {option} free rolls.", options=("1d6",), pattern=r"\d+d\d+")
@@ -520,7 +534,7 @@ ARMY_TYPES: Mapping[str, str] = {
 """The labels of each letter, die 1 to 6."""
 
 
-def printed(lang: str) -> dict[type[Record], list[Record]]:
+def printed_tables(lang: str) -> dict[type[Record], list[Record]]:
     """The rows of each printed table, with effects in a language."""
     labels = {letter: line.split() for letter, line in ARMY_TYPES.items()}
     return {
@@ -536,10 +550,10 @@ def printed(lang: str) -> dict[type[Record], list[Record]]:
     }
 
 
-def fill_in(campaign: Campaign) -> None:
+def fill_in_tables(campaign: Campaign) -> None:
     """Fill in each printed table that is empty, and put printed effects into the campaign's language."""
     lang = campaign.desk.language
-    for kind, rows in printed(lang).items():
+    for kind, rows in printed_tables(lang).items():
         table = campaign.table(kind)
         if not len(table):
             for row in rows:
@@ -549,7 +563,7 @@ def fill_in(campaign: Campaign) -> None:
         attribute.effect = told.get(attribute.effect, attribute.effect)
 
 
-def in_words(row: Attribute, lang: str) -> str:
+def attribute_text(row: Attribute, lang: str) -> str:
     """The name of an attribute and its effect, in a language; an effect that somebody rewrote stays as it is."""
     effects = {"en": {code: effect for _, code, _, _, effect in (*STRENGTHS, *WEAKNESSES)}, "it": EFFECTS_IT}
     as_printed = row.effect in [known.get(row.code) for known in effects.values()]

@@ -7,20 +7,28 @@ from dataclasses import dataclass
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.bloodlust.orders import Nation, Nations, Orders, Own, Province, full, parts_of
+from assistant.rulesets.bloodlust.orders import (
+    OrderBoard,
+    OtherNation,
+    OtherNations,
+    OwnRows,
+    Province,
+    full_code,
+    parse_invasion_option,
+)
 from assistant.rulesets.bloodlust.realm import (
     FAR,
     Realm,
-    besiegers_home,
     end_alliance,
     end_siege,
     end_war,
     enlist,
-    join,
-    move,
+    move_army,
     new_army,
     open_war,
     raise_leader,
+    send_besiegers_home,
+    transfer_units,
 )
 from assistant.rulesets.bloodlust.records import Army, Faction, Node, Siege, War
 from assistant.rulesets.bloodlust.tables import LEVY, PROVINCE, TARGET, TURNS, WAR
@@ -30,17 +38,17 @@ from assistant.turn.orders.columns import Note
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.verbs import order
 from assistant.turn.orders.words import fold
-from assistant.turn.questions import Ask, Kind, Offer, Unfit
+from assistant.turn.questions import AnswerContext, AnswerKind, Ask, UnfitAnswer
 from assistant.turn.rulings import Score
 
 # Who goes to war: broken alliances, white peace, war checks, targets, allies (p57, p58, DP).
 
 
-ROWS = RangeTable.rising("war", (0, "peace"), (1, "maybe"), (2, "war"))
+WAR_ROWS = RangeTable.rising("war", (0, "peace"), (1, "maybe"), (2, "war"))
 
 
 @dataclass
-class Check:
+class WarCheck:
     """The result of a nation's war check."""
 
     nation: Faction
@@ -50,7 +58,7 @@ class Check:
     target: str = ""
 
 
-class Diplomacy(Orders):
+class WarBoard(OrderBoard):
     """The board of war and peace."""
 
     def __init__(self, game: Game) -> None:
@@ -75,12 +83,12 @@ class Diplomacy(Orders):
         return [other for other in self.codes if self.holds(self.feeling(code, other).deceit_until)]
 
 
-def _all_legal(f: Diplomacy, request: Request, others: list[Faction], name: str) -> None:
+def _check_targets(f: WarBoard, request: Request, others: list[Faction], name: str) -> None:
     for other in others:
-        _legal(f, request, other, name)
+        _check_target(f, request, other, name)
 
 
-def _legal(f: Diplomacy, request: Request, other: Faction, name: str) -> None:
+def _check_target(f: WarBoard, request: Request, other: Faction, name: str) -> None:
     """BLD-004, 030 to 033."""
     code = request.faction
     if not f.may_fight(f.nations[code]):
@@ -97,20 +105,20 @@ def _legal(f: Diplomacy, request: Request, other: Faction, name: str) -> None:
         raise Refused("BLD-033", name, nation=other.faction)
 
 
-def _at_war(f: Diplomacy, request: Request, other: Faction, name: str) -> None:
+def _check_at_war(f: WarBoard, request: Request, other: Faction, name: str) -> None:
     if not f.at_war(request.faction, other.faction):
         raise Refused("BLD-035", name, nation=other.faction)
 
 
-def _allied(f: Diplomacy, request: Request, other: Faction, name: str) -> None:
+def _check_allied(f: WarBoard, request: Request, other: Faction, name: str) -> None:
     if not f.allied(request.faction, other.faction) and (request.faction, other.faction) not in f.breaking:
         raise Refused("BLD-036", name, nation=other.faction)
     f.breaking.add((request.faction, other.faction))
 
 
-@order("war", "guerra", when=("war",), target=Nations(then=(_all_legal,)),
+@order("war", "guerra", when=("war",), target=OtherNations(then=(_check_targets,)),
        help="Name whom to fight, the dearest first.")
-def war(f: Diplomacy, request: Request, others: list[Faction]) -> None:
+def war(f: WarBoard, request: Request, others: list[Faction]) -> None:
     """Several rows, or several nations in one, are preferences."""
     for other in others:
         if f.at_war(request.faction, other.faction):
@@ -118,28 +126,28 @@ def war(f: Diplomacy, request: Request, others: list[Faction]) -> None:
         f.wishes.setdefault(request.faction, []).append(other.faction)
 
 
-@order("peace", "pace", when=("war",), target=Nation(then=(_at_war,)), help="Offer a white peace.")
-def peace(f: Diplomacy, request: Request, other: Faction) -> None:
+@order("peace", "pace", when=("war",), target=OtherNation(then=(_check_at_war,)), help="Offer a white peace.")
+def peace(f: WarBoard, request: Request, other: Faction) -> None:
     """A white peace takes both sides."""
     f.offers.setdefault(request.faction, set()).add(other.faction)
 
 
-@order("break", "rompi", when=("war",), target=Nation(then=(_allied,)), help="End an alliance.")
-def breaking(f: Diplomacy, request: Request, other: Faction) -> None:
+@order("break", "rompi", when=("war",), target=OtherNation(then=(_check_allied,)), help="End an alliance.")
+def break_alliance(f: WarBoard, request: Request, other: Faction) -> None:
     """The alliance ends at once."""
     end_alliance(f, request.faction, other.faction)
 
 
-def wishing(f: Diplomacy) -> None:
+def take_war_orders(f: WarBoard) -> None:
     """Take the clubs' orders; alliances are broken first."""
     f.carry(f.taken(("break",), ("peace",), ("war",)))
 
 
-def white_peaces(f: Diplomacy) -> None:
+def white_peaces(f: WarBoard) -> None:
     """End the wars that both sides want to end; for a self-run nation the rules decide."""
     for row in f.open_wars():
         a, b = row.aggressor, row.target
-        weary = {code for code in (a, b) if _weary(f, row, code)}
+        weary = {code for code in (a, b) if _takes_peace(f, row, code)}
         offers = {code for code, other in ((a, b), (b, a)) if other in f.offers.get(code, ())}
         if f.rules.npc_offer == "weary":
             offers |= weary
@@ -148,14 +156,14 @@ def white_peaces(f: Diplomacy) -> None:
             f.tell("white_peace", ALL, "A", touch=[row], by=a, partner=b)
 
 
-def _weary(f: Diplomacy, row: War, code: str) -> bool:
+def _takes_peace(f: WarBoard, row: War, code: str) -> bool:
     """Whether a self-run nation takes a peace: with low morale, or after a long war."""
     rules = f.rules
     return f.self_run(code) and (
         f.nations[code].morale <= rules.npc_peace_morale or _seasons(f, row) >= rules.npc_peace_seasons)
 
 
-def _seasons(f: Diplomacy, row: War) -> int:
+def _seasons(f: WarBoard, row: War) -> int:
     """How many seasons a war has lasted."""
     n, turn = 0, row.began
     while TURNS.key(turn) < TURNS.key(f.turn):
@@ -164,7 +172,7 @@ def _seasons(f: Diplomacy, row: War) -> int:
 
 
 # --- war checks -------------------------------------------------------------------------------------
-def checks(f: Diplomacy) -> None:
+def check_for_war(f: WarBoard) -> None:
     """Nations at peace check for war and choose targets; all wars open together, then allies are called."""
     found = [_check(f, nation) for nation in f.living() if f.may_fight(nation) and not f.enemies(nation.faction)]
     for one in found:
@@ -183,26 +191,26 @@ def checks(f: Diplomacy) -> None:
         call_allies(f, opened)
 
 
-def _check(f: Diplomacy, nation: Faction) -> Check:
+def _check(f: WarBoard, nation: Faction) -> WarCheck:
     code, rules = nation.faction, f.rules
     legal = [other for other in f.neighbours(code) if f.legal(code, other)]
     if not legal:
-        return Check(nation, [], "no_neighbour", [])
+        return WarCheck(nation, [], "no_neighbour", [])
     if rules.player_war == "choose" and not f.self_run(code):
-        return Check(nation, legal, "choice", [])
-    wary = rules.intimidate_use == "war_die" and any(_cowed(f, code, other) for other in legal)
+        return WarCheck(nation, legal, "choice", [])
+    wary = rules.intimidate_use == "war_die" and any(_is_intimidated(f, code, other) for other in legal)
     rating = {"war rating": nation.war, "conquest": rules.war_conquest * nation.wants("conquest"),
               "hated neighbour": rules.war_hated * any(f.feeling(code, other).hates for other in legal),
               "low morale": rules.war_low_morale * (nation.morale <= rules.war_low_morale_to),
               "intimidated": -int(wary)}
     stirred = f.rumours(code)
-    count = f.rated(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=ROWS)
-    if stirred and ROWS.at(max(0, count.total - 1)) != count.verdict:
+    count = f.rated(WAR, (code,), rating, {"rumours": int(bool(stirred))}, [code], rows=WAR_ROWS)
+    if stirred and WAR_ROWS.at(max(0, count.total - 1)) != count.verdict:
         legal = [other for other in legal if other not in stirred or f.feeling(code, other).deceit_kind != "third"]
-    return Check(nation, legal, count.verdict, [count])
+    return WarCheck(nation, legal, count.verdict, [count])
 
 
-def _target(f: Diplomacy, check: Check) -> str:
+def _target(f: WarBoard, check: WarCheck) -> str:
     """Whom a nation fights; "" for nobody."""
     code = check.nation.faction
     wish = next((other for other in f.wishes.get(code, ()) if other in check.legal), "")
@@ -211,7 +219,7 @@ def _target(f: Diplomacy, check: Check) -> str:
     if not f.self_run(code):
         if check.verdict in ("maybe", "choice") or wish:
             return wish
-    elif check.verdict == "maybe" and not _tempted(f, check):
+    elif check.verdict == "maybe" and not _wants_war(f, check):
         return ""
     target, rolls = f.highest(check.legal, lambda other, again: TARGET(code, other, again=again),
                               lambda other: _target_mods(f, check, other), [code])
@@ -219,7 +227,7 @@ def _target(f: Diplomacy, check: Check) -> str:
     return target
 
 
-def _tempted(f: Diplomacy, check: Check) -> bool:
+def _wants_war(f: WarBoard, check: WarCheck) -> bool:
     """Whether a self-run nation wants war when its check says maybe."""
     nation, maybe = check.nation, f.rules.npc_maybe
     if maybe in ("always", "never"):
@@ -230,19 +238,19 @@ def _tempted(f: Diplomacy, check: Check) -> bool:
         (weaker and maybe != "richer") or (richer and maybe != "weaker"))
 
 
-def _regard(f: Diplomacy, code: str, other: str) -> int:
+def _regard(f: WarBoard, code: str, other: str) -> int:
     """How an envoy has changed a nation's regard for another."""
     row = f.feeling(code, other)
     return row.target_change if f.holds(row.target_until) else 0
 
 
-def _cowed(f: Diplomacy, code: str, other: str) -> bool:
+def _is_intimidated(f: WarBoard, code: str, other: str) -> bool:
     """Whether the change was a threat; a deceiver changes the same die, but leaves rumours as well."""
     row = f.feeling(code, other)
     return _regard(f, code, other) < 0 and row.deceit_until != row.target_until
 
 
-def _target_mods(f: Diplomacy, check: Check, other: str) -> dict[str, int]:
+def _target_mods(f: WarBoard, check: WarCheck, other: str) -> dict[str, int]:
     """The modifiers of the die for a possible target (p58)."""
     rules, nation, code = f.rules, check.nation, check.nation.faction
     land = {rival: len(f.of(rival)) for rival in check.legal}
@@ -250,7 +258,7 @@ def _target_mods(f: Diplomacy, check: Check, other: str) -> dict[str, int]:
     mine = {node.node for node in f.of(code)}
     bare = nation.wants("colonizing") and any(
         f.undefended(node.node) and mine & set(f.near(node.node)) for node in f.of(other))
-    regard = 0 if rules.intimidate_use == "war_die" and _cowed(f, code, other) else _regard(f, code, other)
+    regard = 0 if rules.intimidate_use == "war_die" and _is_intimidated(f, code, other) else _regard(f, code, other)
     return {"hated": rules.target_mods_hated * f.feeling(code, other).hates,
             "weaker": rules.target_mods_weaker * (f.strength(other) < f.strength(code)),
             "most land": rules.target_mods_most_land * (
@@ -261,7 +269,7 @@ def _target_mods(f: Diplomacy, check: Check, other: str) -> dict[str, int]:
             "old regard": regard}
 
 
-def call_allies(f: Diplomacy, opened: list[War]) -> None:
+def call_allies(f: WarBoard, opened: list[War]) -> None:
     """Allies of the attacked join the war, or the alliance ends."""
     called = [(row, ally) for row in opened for ally in f.allies(row.target)
               if ally != row.aggressor and not f.at_war(ally, row.aggressor) and not f.allied(ally, row.aggressor)
@@ -316,7 +324,7 @@ ACTS = {"besiege": BESIEGE, "assedia": BESIEGE, "assediare": BESIEGE, "back": BA
 
 
 @dataclass
-class Entry:
+class ArmyEntry:
     """An army that enters a province from its start. `besiege`: whether it would lay siege to a fort."""
 
     army: Army
@@ -331,27 +339,27 @@ class Entry:
 
 
 @dataclass
-class Fight:
+class PlannedBattle:
     """A battle that will be fought, before it has its number."""
 
     kind: str
     node: str
     attacker: str
     defender: str
-    attackers: list[Entry]
+    attackers: list[ArmyEntry]
     defenders: list[Army]
     start: str = ""
-    starts: tuple[Entry, ...] = ()
+    starts: tuple[ArmyEntry, ...] = ()
 
 
-class Frontier(Orders):
+class InvasionBoard(OrderBoard):
     """The board of invasions and responses."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.entries: list[Entry] = []
-        self.reliefs: dict[str, list[Entry]] = {}
-        self.fights: list[Fight] = []
+        self.entries: list[ArmyEntry] = []
+        self.reliefs: dict[str, list[ArmyEntry]] = {}
+        self.fights: list[PlannedBattle] = []
         self.lifting: set[str] = set()
         self.invaded: set[str] = set()
         self.busy: set[str] = set()
@@ -377,7 +385,7 @@ class Frontier(Orders):
 
 
 # --- checks -----------------------------------------------------------------------------------------
-def _ready(f: Frontier, request: Request, army: Army, name: str) -> None:
+def _check_army_ready(f: InvasionBoard, request: Request, army: Army, name: str) -> None:
     """BLD-040 to 042."""
     if not f.cincs(army.army):
         raise Refused("BLD-040", name, army=army.army)
@@ -388,14 +396,14 @@ def _ready(f: Frontier, request: Request, army: Army, name: str) -> None:
         raise Refused("BLD-042", name, army=army.army)
 
 
-def _hostile(f: Frontier, request: Request, node: Node, name: str) -> None:
+def _check_invasion(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
     """BLD-043 to 047."""
     army, code = ARMY.judge(f, request, "subject"), request.faction
     siege = f.siege_at(node.node)
     relief = siege is not None and siege.siege not in f.lifting and f.friend(code, node.owner)
     if not (relief or f.at_war(code, node.owner)):
         raise Refused("BLD-043", name, node=node.node)
-    via, _, strange = parts_of(request.option, f.campaign, ACTS)
+    via, _, strange = parse_invasion_option(request.option, f.campaign, ACTS)
     places = f.staging(army, node.node)
     named = via or strange
     steps, left = places.get(named) or min(places.values(), default=FAR), f.steps_left(army)
@@ -412,47 +420,53 @@ def _hostile(f: Frontier, request: Request, node: Node, name: str) -> None:
         raise Refused("BLD-047", name, node=node.node, nation=siege.besieger)
 
 
-def _mine(f: Frontier, request: Request, node: Node, name: str) -> None:
+def _check_own_siege(f: InvasionBoard, request: Request, node: Node, name: str) -> None:
     siege = f.siege_at(node.node)
     if siege is None or siege.besieger != request.faction:
         raise Refused("BLD-048", name, node=node.node)
     f.lifting.add(siege.siege)
 
 
-ARMY = Own(Army, "army", then=(_ready,))
+ARMY = OwnRows(Army, "army", then=(_check_army_ready,))
 
 
-@order("lift", "togli", when=("invade",), also=("togli assedio", "lift siege"), target=Province(then=(_mine,)),
-       help="End one's own siege.")
-def lift(f: Frontier, request: Request, node: Node) -> None:
+@order(
+    "lift",
+    "togli",
+    when=("invade",),
+    also=("togli assedio", "lift siege"),
+    target=Province(then=(_check_own_siege,)),
+    help="End one's own siege.",
+)
+def lift(f: InvasionBoard, request: Request, node: Node) -> None:
     """The armies return, and may invade from there."""
     siege = f.siege_at(node.node)
     if siege is not None:
-        besiegers_home(f, siege)
+        send_besiegers_home(f, siege)
         end_siege(f, siege, "lifted")
 
 
-@order("invade", "invadi", when=("invade",), subject=ARMY, target=Province(then=(_hostile,)),
+@order("invade", "invadi", when=("invade",), subject=ARMY, target=Province(then=(_check_invasion,)),
        option=Note(), help="Enter an enemy's province, join one's own siege, or relieve one's own fort. "
                            "Option: via which province; back, to lay no siege.")
-def invade(f: Frontier, request: Request, army: Army, node: Node) -> None:
+def invade(f: InvasionBoard, request: Request, army: Army, node: Node) -> None:
     """Note the entry; armies move to their starts once all entries are known."""
-    via, act, _ = parts_of(request.option, f.campaign, ACTS)
+    via, act, _ = parse_invasion_option(request.option, f.campaign, ACTS)
     places = f.staging(army, node.node)
     start = via or min(places, key=lambda place: (places[place], natural(place)), default="")
     if not start or places[start] > f.steps_left(army):
         raise Refused("BLD-044", "target", **{"node": node.node, "k": places.get(start, ""), "from": army.node,
                                               "m": f.steps_left(army)})
-    f.entries.append(Entry(army, node.node, start, act != BACK))
+    f.entries.append(ArmyEntry(army, node.node, start, act != BACK))
 
 
-def invading(f: Frontier) -> None:
+def take_invasions(f: InvasionBoard) -> None:
     """Take the clubs' orders; sieges are lifted first."""
     f.carry(f.taken(("lift",), ("invade",)))
 
 
 # --- nations that the rules play ---------------------------------------------------------------------
-def choosing(f: Frontier) -> None:
+def choose_invasions(f: InvasionBoard) -> None:
     """Self-run nations at war choose what to invade, all before anybody moves."""
     for nation in f.living():
         code = nation.faction
@@ -461,7 +475,7 @@ def choosing(f: Frontier) -> None:
     f.entries.sort(key=lambda entry: f.codes.index(entry.faction))
 
 
-def _choose(f: Frontier, nation: Faction) -> list[Entry]:
+def _choose(f: InvasionBoard, nation: Faction) -> list[ArmyEntry]:
     """The province that the largest army enters, and further armies beside it (`npc_armies`)."""
     code, rules = nation.faction, f.rules
     able = [army for army in f.armies if army.active and army.faction == code and f.cincs(army.army)
@@ -482,15 +496,15 @@ def _choose(f: Frontier, nation: Faction) -> list[Entry]:
                               lambda node: _province_mods(f, nation, node), [code])
     f.tell_dice("province_chosen", code, "p58", rolls, faction=code, node=target)
     going = [(army, places) for army in able[:rules.npc_armies] if (places := _within_reach(f, army, target))]
-    return [Entry(army, target, min(places, key=lambda place: (places[place], natural(place))),
+    return [ArmyEntry(army, target, min(places, key=lambda place: (places[place], natural(place))),
                   rules.npc_siege == BESIEGE) for army, places in going]
 
 
-def _within_reach(f: Frontier, army: Army, node: str) -> dict[str, int]:
+def _within_reach(f: InvasionBoard, army: Army, node: str) -> dict[str, int]:
     return {place: n for place, n in f.staging(army, node).items() if n <= f.steps_left(army)}
 
 
-def _province_mods(f: Frontier, nation: Faction, node: str) -> dict[str, int]:
+def _province_mods(f: InvasionBoard, nation: Faction, node: str) -> dict[str, int]:
     rules, row = f.rules, f.provinces[node]
     own = sum(f.provinces[near].owner == nation.faction for near in f.near(node))
     return {"undefended": rules.province_mods_undefended * f.undefended(node),
@@ -499,11 +513,11 @@ def _province_mods(f: Frontier, nation: Faction, node: str) -> dict[str, int]:
 
 
 # --- moves ------------------------------------------------------------------------------------------
-def entering(f: Frontier) -> None:
+def enter_provinces(f: InvasionBoard) -> None:
     """Move armies to their starts; join sieges, note reliefs, mark invaded nations, call out Reserves."""
     left = []
     for entry in f.entries:
-        move(f, entry.army, entry.start)
+        move_army(f, entry.army, entry.start)
         f.busy.add(entry.army.army)
         siege = f.siege_at(entry.node)
         if siege is None:
@@ -518,13 +532,13 @@ def entering(f: Frontier) -> None:
         mark_invaded(f, entry.node)
 
 
-def _join_siege(f: Frontier, entry: Entry, siege: Siege) -> None:
-    move(f, entry.army, siege.node)
+def _join_siege(f: InvasionBoard, entry: ArmyEntry, siege: Siege) -> None:
+    move_army(f, entry.army, siege.node)
     siege.armies_out = f"{siege.armies_out} {entry.army.army}".strip()
     f.touch(siege)
 
 
-def mark_invaded(f: Frontier, node: str) -> None:
+def mark_invaded(f: InvasionBoard, node: str) -> None:
     """Mark a province and its owner as invaded; a Reserve there becomes an army without a commander."""
     f.invaded.add(node)
     owner = f.provinces[node].owner
@@ -535,7 +549,7 @@ def mark_invaded(f: Frontier, node: str) -> None:
     reserve = f.reserve(owner)
     units = f.units_in(reserve.army) if reserve.node == node else []
     if units:
-        join(f, new_army(f, owner, node), units)
+        transfer_units(f, new_army(f, owner, node), units)
 
 
 # Responses to invasions: what a defender may answer, how it is read, what self-run nations do (p58, DA).
@@ -543,12 +557,21 @@ def mark_invaded(f: Frontier, node: str) -> None:
 
 REFUSING = {"fort": ("fort", "levy"), "levy": ("levy", "fort")}
 """What a self-run nation too weak to fight tries, in order (`npc_weak`)."""
-WORDS = {"combatti": "fight", "combatte": "fight", "combattere": "fight", "forte": "fort", "contrattacca": "counter",
-         "contrattacco": "counter", "leva": "levy", "invasore": "invader", "battle": "fight"}
+RESPONSE_WORDS = {
+    "combatti": "fight",
+    "combatte": "fight",
+    "combattere": "fight",
+    "forte": "fort",
+    "contrattacca": "counter",
+    "contrattacco": "counter",
+    "leva": "levy",
+    "invasore": "invader",
+    "battle": "fight",
+}
 
 
 @dataclass(frozen=True)
-class Choice:
+class Response:
     """A defender's answer: the act, the armies named, and the invader to be met."""
 
     act: str
@@ -559,7 +582,7 @@ class Choice:
         return " ".join([self.act, *self.armies, *(["invader", self.invader] if self.invader else [])])
 
     @classmethod
-    def of(cls, text: str) -> Choice:
+    def of(cls, text: str) -> Response:
         """A choice as it is written."""
         act, *rest = text.split()
         invader = rest.pop() if "invader" in rest else ""
@@ -567,7 +590,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Responses(Kind[str]):
+class ResponseKind(AnswerKind[str]):
     """The answers allowed to one invasion.
 
     `standing`, `near`: armies; `acts`: acts without armies; `counters`: pairs of the first army of a side and the army
@@ -582,18 +605,18 @@ class Responses(Kind[str]):
     counters: tuple[tuple[str, str], ...] = ()
     invaders: tuple[str, ...] = ()
 
-    def read(self, text: str, offer: Offer) -> str:
+    def read(self, text: str, offer: AnswerContext) -> str:
         """Act, armies, invader. Raises `Unfit` for what does not go together."""
         if not self.faction:
-            said, *rest = (WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
+            said, *rest = (RESPONSE_WORDS.get(fold(word), fold(word)) for word in re.split(r"[\s,;+]+", text.strip()))
             if said not in {option.split()[0] for option in offer.options} or any(
                     word != "invader" and not re.search(r"\d", word) for word in rest):
-                raise Unfit
+                raise UnfitAnswer
             return text
         act, armies, invader, mode = "", list[str](), "", ""
         for word in re.split(r"[\s,;+]+", text.strip()):
-            said = WORDS.get(fold(word), fold(word))
-            code = full(word, self.faction)
+            said = RESPONSE_WORDS.get(fold(word), fold(word))
+            code = full_code(word, self.faction)
             if said in ("fight", "fort", "counter", "levy") and not act:
                 act, mode = said, "armies"
             elif said == "invader" and not invader:
@@ -603,12 +626,12 @@ class Responses(Kind[str]):
             elif mode == "armies" and code in (*self.standing, *self.near):
                 armies.append(code)
             elif word:
-                raise Unfit
+                raise UnfitAnswer
         if invader and not act:
             act = "fight" if self.standing else "levy"
         if mode == "invader" or not self._allowed(act, armies, invader):
-            raise Unfit
-        return str(Choice(act, tuple(dict.fromkeys(armies)), invader))
+            raise UnfitAnswer
+        return str(Response(act, tuple(dict.fromkeys(armies)), invader))
 
     def _invader(self, word: str) -> str:
         return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
@@ -629,13 +652,13 @@ class Responses(Kind[str]):
 
 
 @dataclass
-class Side:
+class InvadingSide:
     """Armies of one nation or of allies that enter a province together."""
 
-    entries: list[Entry]
+    entries: list[ArmyEntry]
 
     @property
-    def head(self) -> Entry:
+    def head(self) -> ArmyEntry:
         """The entry of the army first in natural order, which names the side."""
         first = in_natural_order(entry.army.army for entry in self.entries)[0]
         return next(entry for entry in self.entries if entry.army.army == first)
@@ -652,7 +675,7 @@ class Invasion:
 
     node: str
     owner: str
-    sides: list[Side]
+    sides: list[InvadingSide]
     standing: list[Army]
     near: list[Army]
 
@@ -664,7 +687,7 @@ def clash_dice(f: Realm, *armies: str) -> int:
             + max((hero.wr for hero in heroes), default=0))
 
 
-def possible(f: Frontier, invasion: Invasion) -> Responses:
+def possible_responses(f: InvasionBoard, invasion: Invasion) -> ResponseKind:
     """The responses that an invasion allows."""
     node, owner = f.provinces[invasion.node], invasion.owner
     fort = ("fort",) if node.fort and invasion.standing else ()
@@ -673,18 +696,18 @@ def possible(f: Frontier, invasion: Invasion) -> Responses:
     counters = [(head.army.army, army.army) for army in (*invasion.standing, *invasion.near) for head in heads
                 if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
                 and f.invades(f.nations[owner])]
-    return Responses(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
+    return ResponseKind(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
                      tuple(army.army for army in invasion.near), tuple(counters),
                      tuple(head.army.army for head in heads))
 
 
-def may_fall_back(f: Frontier, code: str, node: str) -> bool:
+def may_fall_back(f: InvasionBoard, code: str, node: str) -> bool:
     """Whether those who stand in a province could leave it for one that is not invaded."""
     return any(f.provinces[near].owner == code and not f.besieged(near) and near not in f.invaded
                for near in f.near(node))
 
 
-def rules_choice(f: Frontier, invasion: Invasion, offered: Responses) -> Choice:
+def self_run_response(f: InvasionBoard, invasion: Invasion, offered: ResponseKind) -> Response:
     """The response of a self-run nation (rulebook: Nations that the rules play)."""
     standing = [army.army for army in invasion.standing]
     everybody = [*invasion.standing, *invasion.near]
@@ -693,6 +716,6 @@ def rules_choice(f: Frontier, invasion: Invasion, offered: Responses) -> Choice:
         best = max(everybody, key=lambda army: clash_dice(f, army.army)).army
         fighting = list(dict.fromkeys([*standing, best]))
         if clash_dice(f, *fighting) * 100 >= f.rules.npc_fight_pct * against:
-            return Choice("fight", tuple(fighting))
+            return Response("fight", tuple(fighting))
     act = next((one for one in REFUSING[f.rules.npc_weak] if one in offered.acts), "")
-    return Choice(act) if act else Choice("fight", tuple(standing))
+    return Response(act) if act else Response("fight", tuple(standing))

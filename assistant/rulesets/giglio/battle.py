@@ -10,24 +10,24 @@ from string import ascii_lowercase
 from typing import Any
 
 from assistant.campaign import records as base
-from assistant.campaign.records import ALL, called
+from assistant.campaign.records import ALL, code_lookup
 from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.giglio.records import Army, Battle, Cell34, Contact, Specialist
-from assistant.rulesets.giglio.spring import mark
+from assistant.rulesets.giglio.spring import mark_suspect
 from assistant.rulesets.giglio.tables import AUTO, HAND, SIDE, TABLE34, Numbers
 from assistant.rulesets.giglio.war import (
     War,
-    arrived,
-    follow,
-    free_for,
+    arrival_key,
+    follow_armies,
     go_back,
-    if_beaten,
-    own_neighbours,
-    previous,
-    up,
+    is_free_for,
+    own_free_neighbours,
+    percent_up,
+    previous_position,
+    retreat_nodes,
 )
 from assistant.turn.battle_form import BattleForm, Clubs, Fault, Filled, Whole, Word
-from assistant.turn.battle_results import Taken, take_form
+from assistant.turn.battle_results import FormResult, take_form
 from assistant.turn.dice import REFEREE, Roll
 from assistant.turn.game import Game
 from assistant.turn.questions import Ask, Codes, Shares, Waiting
@@ -48,14 +48,14 @@ def list_contacts(war: War) -> None:
                 other = b if hand == a else a
                 found.append(Contact(contact=f"C{war.year}.{war.round}.{place.node}.{hand}-{other}", year=war.year,
                                      round=war.round, node=place.node, hand=hand, other=other))
-    for row in sorted(found, key=partial(in_order, war)):
+    for row in sorted(found, key=partial(contact_sort_key, war)):
         if row.contact in war.contacts:  # entered by hand: replaced by what is on the map now
             war.contacts.remove(row.contact)
         war.contacts.add(row)
         war.tell("contact.met", ALL, touch=[row], node=row.node, hand=row.hand, other=row.other)
 
 
-def in_order(war: War, row: Contact) -> tuple[object, ...]:
+def contact_sort_key(war: War, row: Contact) -> tuple[object, ...]:
     """Sort key of contacts: rank of the hand, natural order of node, rank of the other."""
     return war.rank(row.hand), natural(row.hand), natural(row.node), war.rank(row.other), natural(row.other)
 
@@ -75,7 +75,7 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
         war.tell("contact.hand", [first, second], roll=rolls, node=node, faction=winner)
         return winner
     now = (war.year, war.round)
-    entered = [f for f in (first, second) if any(arrived(a)[:2] == now for a in war.force(node, f))]
+    entered = [f for f in (first, second) if any(arrival_key(a)[:2] == now for a in war.force(node, f))]
     before = (c.hand for c in war.met(war.round - 1) if c.node == node and {c.hand, c.other} == {a, b})
     return entered[0] if len(entered) == 1 else first if entered else next(before, first)
 
@@ -112,29 +112,29 @@ class Meeting:
         return {f for f, choice in self.chosen.items() if choice == "retreat" and not all(self.ways[f].values())}
 
 
-def contact(war: War) -> None:
+def resolve_contacts(war: War) -> None:
     """Spies, secret choices, table 34 (rulebook: 3c Engagement)."""
     if not war.met(war.round):
         list_contacts(war)  # a campaign that begins here has not had the marches that list them
-    rows = sorted((c for c in war.met(war.round) if not c.outcome), key=partial(in_order, war))
-    meetings = [m for m in (_meeting(war, row) for row in rows) if all(m.forces.values())]
-    reports = spy(war, meetings)
+    rows = sorted((c for c in war.met(war.round) if not c.outcome), key=partial(contact_sort_key, war))
+    meetings = [m for m in (_meeting_of(war, row) for row in rows) if all(m.forces.values())]
+    reports = spy_reports(war, meetings)
     _ask_choices(war, [m for m in meetings if not all(m.only_diplomats(f) for f in m.forces)], reports)
-    _resolve_all(war, meetings)
+    _resolve_meetings(war, meetings)
 
 
-def _meeting(war: War, row: Contact) -> Meeting:
+def _meeting_of(war: War, row: Contact) -> Meeting:
     forces = {f: war.force(row.node, f) for f in (row.hand, row.other)}
-    ways = {f: _ways(war, force, row.other if f == row.hand else row.hand) for f, force in forces.items()}
+    ways = {f: _ways_back(war, force, row.other if f == row.hand else row.hand) for f, force in forces.items()}
     return Meeting(row, forces, ways)
 
 
-def _ways(war: War, force: list[Army], foe: str) -> dict[str, str]:
+def _ways_back(war: War, force: list[Army], foe: str) -> dict[str, str]:
     """Each marker's way back, "" for none; a ship has room for one marker."""
     found: dict[str, str] = {}
     ships: set[str] = set()
     for army in force:
-        node = previous(war, army, foe)
+        node = previous_position(war, army, foe)
         if node and not war.nodes[node].land:
             node = "" if army.fleet in ships else node
             ships.add(army.fleet)
@@ -142,7 +142,7 @@ def _ways(war: War, force: list[Army], foe: str) -> dict[str, str]:
     return found
 
 
-def spy(war: War, meetings: list[Meeting]) -> dict[str, list[dict[str, Any]]]:
+def spy_reports(war: War, meetings: list[Meeting]) -> dict[str, list[dict[str, Any]]]:
     """Reports by faction of what its spies see before any choice is made (table 33)."""
     enemies: dict[str, list[Army]] = {}
     for meeting in meetings:
@@ -159,10 +159,10 @@ def spy(war: War, meetings: list[Meeting]) -> dict[str, list[dict[str, Any]]]:
                                 {"k": k, "list": " ".join(names)}, answer=Codes(k))
     for faction, chosen in zip(asks, war.game.codes_all(list(asks.values())), strict=True):
         looks[faction] = [a for a in enemies[faction] if a.army in chosen]
-    return {faction: _report(war, spies[faction], seen) for faction, seen in looks.items()}
+    return {faction: _tell_spy_reports(war, spies[faction], seen) for faction, seen in looks.items()}
 
 
-def _report(war: War, men: list[Specialist], seen: list[Army]) -> list[dict[str, Any]]:
+def _tell_spy_reports(war: War, men: list[Specialist], seen: list[Army]) -> list[dict[str, Any]]:
     told = []
     for man, army in zip(men, seen, strict=False):
         if war.rules.spy_uses == "once":
@@ -199,7 +199,7 @@ def _ask_choices(war: War, meetings: list[Meeting], reports: dict[str, list[dict
 
 
 # --- table 34 -----------------------------------------------------------------------------------
-def _resolve_all(war: War, meetings: list[Meeting]) -> None:
+def _resolve_meetings(war: War, meetings: list[Meeting]) -> None:
     engaged: set[tuple[str, str]] = set()
     for meeting in meetings:
         row = meeting.row
@@ -213,20 +213,20 @@ def _resolve_all(war: War, meetings: list[Meeting]) -> None:
         else:
             war.tell("contact.choices", [row.hand, row.other], touch=[row], node=row.node, hand=row.choice_hand,
                      other=row.choice_other, hand_faction=row.hand, other_faction=row.other)
-            row.outcome = _outcome(war, meeting)
+            row.outcome = _table34_outcome(war, meeting)
             engaged |= {(row.node, f) for f in _apply(war, meeting)}
-        _unmask(war, meeting)
+        _reveal_diplomats(war, meeting)
 
 
-def _outcome(war: War, meeting: Meeting) -> str:
+def _table34_outcome(war: War, meeting: Meeting) -> str:
     """The cell of table 34, after retreats that cannot be made (switch retreat_impossible)."""
     row, stuck = meeting.row, meeting.stuck
     for faction, choice in meeting.chosen.items():
         if choice == "attack":
-            mark(war, faction, meeting.foe(faction), "attack")
+            mark_suspect(war, faction, meeting.foe(faction), "attack")
     if stuck and war.rules.retreat_impossible == "battle":
         return "battle_other" if row.hand in stuck else "battle_hand"
-    if war.rules.retreat_impossible == "destroyed":  # whatever the other side chose; `_back` does it
+    if war.rules.retreat_impossible == "destroyed":  # whatever the other side chose; `_retreat_force` does it
         if row.hand in stuck and row.choice_other not in ("retreat", "shut_in"):
             return "hand_back"
         if row.other in stuck and row.choice_hand != "retreat":
@@ -241,10 +241,10 @@ def _apply(war: War, meeting: Meeting) -> set[str]:
     if outcome in FIGHTS:
         side, kind = FIGHTS[outcome]
         attacker = getattr(row, side)
-        return _fight(war, meeting, attacker, meeting.foe(attacker), kind)
+        return _open_battle(war, meeting, attacker, meeting.foe(attacker), kind)
     engaged: set[str] = set()
     for side in GO_BACK.get(outcome, ()):
-        engaged |= _back(war, meeting, getattr(row, side))
+        engaged |= _retreat_force(war, meeting, getattr(row, side))
     if outcome in SHUT_IN:
         for army in [*meeting.forces[row.other], *war.envoys(row.node, row.other)]:
             army.posture = "shut_in"
@@ -253,7 +253,7 @@ def _apply(war: War, meeting: Meeting) -> set[str]:
     return engaged
 
 
-def _back(war: War, meeting: Meeting, faction: str) -> set[str]:
+def _retreat_force(war: War, meeting: Meeting, faction: str) -> set[str]:
     """A force goes back, or is lost if it cannot; envoys go with armies (rulebook: Table 33: specialists)."""
     force, ways = meeting.forces[faction], meeting.ways[faction]
     if not all(ways.values()):  # offered only where retreat_impossible is "destroyed"
@@ -267,23 +267,23 @@ def _back(war: War, meeting: Meeting, faction: str) -> set[str]:
         if army not in led:
             go_back(war, army, ways[army.army], "3c t34")
     for envoy in [*led, *war.envoys(meeting.row.node, faction)]:
-        follow(war, envoy, armies or force, "3c t34")
+        follow_armies(war, envoy, armies or force, "3c t34")
     return {faction}
 
 
-def _fight(war: War, meeting: Meeting, attacker: str, defender: str, kind: str) -> set[str]:
+def _open_battle(war: War, meeting: Meeting, attacker: str, defender: str, kind: str) -> set[str]:
     """Open a battle, unless the attacked side is diplomats only (rulebook: Table 33: specialists)."""
     row = meeting.row
     if meeting.only_diplomats(defender):
         if kind == "rearguard":
             row.outcome = "diplomat_back"
-            return _back(war, meeting, defender)
+            return _retreat_force(war, meeting, defender)
         row.outcome = "diplomat_taken"
         for army in meeting.forces[defender]:
             war.lose_army(army, "captured diplomat", "t33")
         return {defender}
     rolls: list[Roll] = []
-    ident, pick = next_battle(war, row.node), ""
+    ident, pick = next_battle_code(war, row.node), ""
     if kind == "meeting":
         circle = war.circle(attacker, defender)
         pick, rolls = won((attacker, defender), lambda faction, again: war.roll(
@@ -302,13 +302,13 @@ def _fight(war: War, meeting: Meeting, attacker: str, defender: str, kind: str) 
     return {attacker, defender}
 
 
-def next_battle(war: War, node: str) -> str:
+def next_battle_code(war: War, node: str) -> str:
     """``B<year>.<round>.<node>``, with b, c … for later battles at the same node in the round."""
     idents = (f"B{war.year}.{war.round}.{node}{letter}" for letter in ["", *ascii_lowercase[1:]])
     return next(ident for ident in idents if ident not in war.battles or not war.battles[ident].status)
 
 
-def _unmask(war: War, meeting: Meeting) -> None:
+def _reveal_diplomats(war: War, meeting: Meeting) -> None:
     """Reveal to all every diplomat who was in a resolved contact."""
     for army in [a for force in meeting.forces.values() for a in force]:
         if army.kind == "diplomat" and army.army in war.armies and not army.revealed:
@@ -321,13 +321,13 @@ def _unmask(war: War, meeting: Meeting) -> None:
 # The form is checked in the order GIG-105, 110, 104, 103: in a rearguard action the figures decide who has won.
 
 
-FOE = {"a": "b", "b": "a"}
-SIDES = tuple(FOE)
-REARGUARD = ("rearguard_value", "pursuer_value", "units_exited", "units_lost")
+OTHER_SIDE = {"a": "b", "b": "a"}
+SIDES = tuple(OTHER_SIDE)
+REARGUARD_FIELDS = ("rearguard_value", "pursuer_value", "units_exited", "units_lost")
 
 
 @dataclass
-class Fought:
+class FoughtBattle:
     """A battle with its armies and its result."""
 
     row: Battle
@@ -351,18 +351,18 @@ class Fought:
         return int((self.row.value_a if side == "a" else self.row.value_b) or 0)
 
 
-def _engaged(filled: Filled[Fought], side: str) -> int:
+def _ducats_engaged(filled: Filled[FoughtBattle], side: str) -> int:
     """The ducats that a side had on the table, and so can lose."""
     if not filled.battle.rearguard:
         return filled.battle.value(side)
     return int(filled.typed("pursuer_value" if side == "a" else "rearguard_value"))
 
 
-def _losses(side: str) -> Whole[Fought]:
-    def facts(filled: Filled[Fought]) -> Mapping[str, Any]:
-        return {"max": _engaged(filled, side), "side": filled.battle.faction(side)}
+def _loss_entry(side: str) -> Whole[FoughtBattle]:
+    def facts(filled: Filled[FoughtBattle]) -> Mapping[str, Any]:
+        return {"max": _ducats_engaged(filled, side), "side": filled.battle.faction(side)}
 
-    return Whole(f"losses_{side}", side, "GIG-103", facts, most=partial(_engaged, side=side))
+    return Whole(f"losses_{side}", side, "GIG-103", facts, most=partial(_ducats_engaged, side=side))
 
 
 def _is_rearguard(row: base.Battle) -> bool:
@@ -370,136 +370,136 @@ def _is_rearguard(row: base.Battle) -> bool:
 
 
 # --- who has won ----------------------------------------------------------------------------------
-def _off_the_table(filled: Filled[Fought]) -> str:
+def _rearguard_winner(filled: Filled[FoughtBattle]) -> str:
     return "b" if int(filled.typed("units_exited")) > int(filled.typed("units_lost")) else "a"
 
 
-def _winner(filled: Filled[Fought], typed: str) -> str:
+def _side_named(filled: Filled[FoughtBattle], typed: str) -> str:
     """The side whose faction's code or name was typed; "" for none."""
     code = filled.battle.called.get(typed.casefold(), "")
     return next((side for side in SIDES if code and filled.battle.faction(side) == code), "")
 
 
-class _Winner(Word[Fought]):
+class _WinnerEntry(Word[FoughtBattle]):
     """Who has won: as typed, or in a rearguard action by the figures."""
 
-    def value(self, filled: Filled[Fought]) -> str | None:
+    def value(self, filled: Filled[FoughtBattle]) -> str | None:
         """a, b or draw."""
-        told = filled.battle.rearguard and all(filled[name] is not None for name in REARGUARD)
-        return _off_the_table(filled) if told else super().value(filled)
+        told = filled.battle.rearguard and all(filled[name] is not None for name in REARGUARD_FIELDS)
+        return _rearguard_winner(filled) if told else super().value(filled)
 
 
-def _rearguard_figures(filled: Filled[Fought]) -> Iterator[Fault]:
+def _check_rearguard_figures(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
     """GIG-105: the figures of a rearguard action are complete and within their bounds."""
     fight, rules = filled.battle, filled.battle.rules
     if not fight.rearguard:
         return
-    there = all(filled[name] is not None for name in REARGUARD)
-    least = up(fight.value("b"), rules.rearguard_pct)
+    there = all(filled[name] is not None for name in REARGUARD_FIELDS)
+    least = percent_up(fight.value("b"), rules.rearguard_pct)
     rear = filled["rearguard_value"] if there else 0
     most, ever = (min(fight.value("a"), rules.rearguard_pursuer_x * n) for n in (rear, fight.value("b")))
     if not (there and least <= rear <= fight.value("b") and filled["pursuer_value"] <= most):
         yield Fault("GIG-105", "rearguard_value", {"min": least, "value": fight.value("b"), "max": most or ever})
 
 
-def _winner_off_the_table(filled: Filled[Fought]) -> Iterator[Fault]:
+def _check_rearguard_winner(filled: Filled[FoughtBattle]) -> Iterator[Fault]:
     """GIG-110: a typed winner agrees with the figures of a rearguard action."""
     if not filled.battle.rearguard:
         return
-    side, typed = _off_the_table(filled), str(filled.typed("winner")).strip().lower()
-    if typed not in ("", side) and _winner(filled, typed) != side:
+    side, typed = _rearguard_winner(filled), str(filled.typed("winner")).strip().lower()
+    if typed not in ("", side) and _side_named(filled, typed) != side:
         yield Fault("GIG-110", "winner", {"exited": filled.typed("units_exited"), "lost": filled.typed("units_lost"),
                                           "side": side})
 
 
-def _seen(game: Game, row: Battle) -> tuple[Fought, Clubs]:
-    return _fought(War(game), row), _clubs(row)
+def _battle_and_clubs(game: Game, row: Battle) -> tuple[FoughtBattle, Clubs]:
+    return _fought_battle(War(game), row), _clubs_by_side(row)
 
 
-def _clubs(row: Battle) -> Clubs:
+def _clubs_by_side(row: Battle) -> Clubs:
     return {"a": (row.side_a,), "b": (row.side_b,)}
 
 
-FORM: BattleForm[Fought] = BattleForm(
+FORM: BattleForm[FoughtBattle] = BattleForm(
     "battle_result",
-    (_Winner("winner", told="GIG-104", words={"a": "a", "b": "b", "draw": "draw", "pari": "draw"},
-             reads=_winner),
-     _losses("a"), _losses("b"), *(Whole(name, "a" if name == "pursuer_value" else "b", when=_is_rearguard)
-                                    for name in REARGUARD)),
+    (_WinnerEntry("winner", told="GIG-104", words={"a": "a", "b": "b", "draw": "draw", "pari": "draw"},
+             reads=_side_named),
+     _loss_entry("a"), _loss_entry("b"), *(Whole(name, "a" if name == "pursuer_value" else "b", when=_is_rearguard)
+                                    for name in REARGUARD_FIELDS)),
     line=("winner", "losses_a", "losses_b"),
     dice=("mode", "auto"),
-    decisive=("mode", "winner", "losses_a", "losses_b", *REARGUARD),
-    checks=(_rearguard_figures, _winner_off_the_table, "winner", "losses_a", "losses_b"),
+    decisive=("mode", "winner", "losses_a", "losses_b", *REARGUARD_FIELDS),
+    checks=(_check_rearguard_figures, _check_rearguard_winner, "winner", "losses_a", "losses_b"),
     first_only=True,
     offers=lambda row, lang: (row.side_a, row.side_b, "pari" if lang == "it" else "draw"),
-    seen=_seen)
+    seen=_battle_and_clubs)
 
 
-def battle(war: War) -> None:
+def resolve_battles(war: War) -> None:
     """Ask for all results at once, then resolve battle after battle (rulebook: After the battle)."""
-    fights = [_fought(war, row) for row in _open_in_order(war)]
+    fights = [_fought_battle(war, row) for row in _open_battles(war)]
     waiting = [ask for fight in fights for ask in _take_result(war, fight)]
     if waiting:
         raise Waiting(waiting)
     for fight in fights:
         _tell_result(war, fight)
-    allot(war, [(f.armies[s], f.faction(s), f.losses[s], f"{f.row.battle}/{s}") for f in fights for s in SIDES])
+    allot_losses(war, [(f.armies[s], f.faction(s), f.losses[s], f"{f.row.battle}/{s}") for f in fights for s in SIDES])
     for fight in fights:
         if fight.rearguard:
             _after_rearguard(war, fight)
         elif fight.winner != "draw":
-            _fall_back(war, fight, FOE[fight.winner])
+            _fall_back(war, fight, OTHER_SIDE[fight.winner])
 
 
 def check_forms(war: War) -> None:
     """Report faults of results in forms or answers; no die is thrown (rulebook: The form of a result)."""
-    for row in _open_in_order(war):
-        _take_form(war, _fought(war, row))
+    for row in _open_battles(war):
+        _take_form(war, _fought_battle(war, row))
 
 
-def _take_result(war: War, fight: Fought) -> list[Ask]:
+def _take_result(war: War, fight: FoughtBattle) -> list[Ask]:
     """Take the form's result or throw the umpire's dice. Returns the question if it stays open."""
     taken = _take_form(war, fight)
     if taken.state in ("missing", "wrong"):
         return [_ask_result(fight)]
     if taken.state == "dice":
-        _umpire(war, fight)
+        _throw_umpires_dice(war, fight)
     else:
         fight.winner = taken.filled["winner"]
         fight.losses = {side: taken.filled[f"losses_{side}"] for side in SIDES}
     return []
 
 
-def _take_form(war: War, fight: Fought) -> Taken[Fought]:
+def _take_form(war: War, fight: FoughtBattle) -> FormResult[FoughtBattle]:
     row = fight.row
-    return take_form(war.game, FORM, _ask_result(fight), fight, row, _clubs(row))
+    return take_form(war.game, FORM, _ask_result(fight), fight, row, _clubs_by_side(row))
 
 
-def _ask_result(fight: Fought) -> Ask:
+def _ask_result(fight: FoughtBattle) -> Ask:
     row = fight.row
     return Ask("battle_result", REFEREE, row.battle, (), "",
                {"battle": row.battle, "type": row.type, "node": row.node, "a": row.side_a, "b": row.side_b})
 
 
-def _open_in_order(war: War) -> list[Battle]:
+def _open_battles(war: War) -> list[Battle]:
     def key(row: Battle) -> tuple[object, ...]:
         met = (c for c in war.met(row.round) if c.node == row.node and {c.hand, c.other} == {row.side_a, row.side_b})
-        return in_order(war, next(met, Contact(node=row.node, hand=row.side_a, other=row.side_b)))
+        return contact_sort_key(war, next(met, Contact(node=row.node, hand=row.side_a, other=row.side_b)))
     return sorted(war.battles.where(lambda row: row.status == "open"), key=key)
 
 
-def _fought(war: War, row: Battle) -> Fought:
+def _fought_battle(war: War, row: Battle) -> FoughtBattle:
     sides = {"a": row.armies_a, "b": row.armies_b}
-    return Fought(row, {s: [war.armies[c] for c in text.split() if c in war.armies] for s, text in sides.items()},
-                  war.rules, called(war.factions))
+    return FoughtBattle(row, {s: [war.armies[c] for c in text.split() if c in war.armies] for s, text in sides.items()},
+                  war.rules, code_lookup(war.factions))
 
 
 # --- the umpire's dice (rulebook: Battles that are not played) ------------------------------------
-def _umpire(war: War, fight: Fought) -> None:
+def _throw_umpires_dice(war: War, fight: FoughtBattle) -> None:
     row, rules = fight.row, war.rules
     value = {s: fight.value(s) for s in SIDES}
     if row.type == "rearguard":
-        value["b"] = up(value["b"], rules.rearguard_pct)
+        value["b"] = percent_up(value["b"], rules.rearguard_pct)
         value["a"] = min(value["a"], rules.rearguard_pursuer_x * value["b"])
     big, small = ("a", "b") if value["a"] >= value["b"] else ("b", "a")
     extra = (value[big] - value[small]) * 100 // max(1, value[small] * rules.auto_step_pct)
@@ -512,14 +512,14 @@ def _umpire(war: War, fight: Fought) -> None:
     share = {"a": rules.auto_win_pct, "b": rules.auto_win_pct}
     if fight.winner != "draw":
         rout = dice.by(rules.auto_rout_margin)
-        share[FOE[fight.winner]] = rules.auto_rout_pct if rout else rules.auto_lose_pct
-    fight.losses = {s: up(value[s], share[s]) for s in SIDES}
+        share[OTHER_SIDE[fight.winner]] = rules.auto_rout_pct if rout else rules.auto_lose_pct
+    fight.losses = {s: percent_up(value[s], share[s]) for s in SIDES}
     war.tell("battle.dice", [row.side_a, row.side_b], roll=dice.rolls, battle=row.battle, a=row.side_a, b=row.side_b,
              total_a=scores["a"], total_b=scores["b"])
 
 
 # --- after the battle (rulebook: After the battle) ----------------------------------------------
-def _tell_result(war: War, fight: Fought) -> None:
+def _tell_result(war: War, fight: FoughtBattle) -> None:
     row, losses = fight.row, fight.losses
     row.mode = row.mode or "played"
     row.status = "auto" if row.mode == "auto" else "played"
@@ -530,11 +530,11 @@ def _tell_result(war: War, fight: Fought) -> None:
              losses_b=row.losses_b, side_a=row.side_a, side_b=row.side_b)
 
 
-def allot(war: War, due: list[tuple[list[Army], str, int, str]]) -> None:
+def allot_losses(war: War, due: list[tuple[list[Army], str, int, str]]) -> None:
     """Take losses off armies. `due`: (armies, owner, ducats, about); among several armies the owner allots them."""
     due = [(armies, owner, min(lost, sum(a.value for a in armies)), about) for armies, owner, lost, about in due]
-    asks = {about: Ask("allot", owner, about, (), _listed(in_proportion(armies, lost)),
-                       {"loss": lost, "list": _listed({a.army: a.value for a in armies})},
+    asks = {about: Ask("allot", owner, about, (), _shares_text(proportional_losses(armies, lost)),
+                       {"loss": lost, "list": _shares_text({a.army: a.value for a in armies})},
                        answer=Shares({a.army: a.value for a in armies}, lost))
             for armies, owner, lost, about in due if len(armies) > 1 and lost}
     got = dict(zip(asks, war.game.shares_all(list(asks.values())), strict=True))
@@ -551,7 +551,7 @@ def _reduce(war: War, army: Army, lost: int, battle: str, why: str) -> None:
     war.wear(army, lost, why, "3c")
 
 
-def in_proportion(armies: list[Army], lost: int) -> dict[str, int]:
+def proportional_losses(armies: list[Army], lost: int) -> dict[str, int]:
     """Losses in proportion to value: rounded down, odd ducats to the largest fractions, ties by code."""
     total = sum(a.value for a in armies)
     lost = min(lost, total)
@@ -563,40 +563,40 @@ def in_proportion(armies: list[Army], lost: int) -> dict[str, int]:
     return shares
 
 
-def _listed(shares: dict[str, int]) -> str:
+def _shares_text(shares: dict[str, int]) -> str:
     return " ".join(f"{code}={n}" for code, n in shares.items())
 
 
-def _standing(war: War, fight: Fought, side: str) -> list[Army]:
+def _surviving_armies(war: War, fight: FoughtBattle, side: str) -> list[Army]:
     return [a for a in fight.armies[side] if a.army in war.armies]
 
 
-def _fall_back(war: War, fight: Fought, side: str) -> tuple[list[Army], list[Army]]:
+def _fall_back(war: War, fight: FoughtBattle, side: str) -> tuple[list[Army], list[Army]]:
     """Each beaten army goes back one node or is destroyed (3c); diplomats go where the armies go.
 
     Returns the armies that have gone, and the envoys who were with them.
     """
-    loser, foe = fight.faction(side), fight.faction(FOE[side])
-    armies = _standing(war, fight, side)
-    goals = _goals(war, loser, {a.army: if_beaten(war, a, foe) for a in armies}, fight.row.battle)
+    loser, foe = fight.faction(side), fight.faction(OTHER_SIDE[side])
+    armies = _surviving_armies(war, fight, side)
+    goals = _retreat_goals(war, loser, {a.army: retreat_nodes(war, a, foe) for a in armies}, fight.row.battle)
     envoys = [a for a in war.at(fight.row.node) if (a.faction, a.kind, a.posture) == (loser, "diplomat", "field")]
     for army in armies:
         if goals[army.army]:
             go_back(war, army, goals[army.army], "3c")
         elif war.rules.loser_no_retreat == "half":
-            _reduce(war, army, up(army.value, 50), fight.row.battle, "no retreat")
+            _reduce(war, army, percent_up(army.value, 50), fight.row.battle, "no retreat")
         else:
             war.lose_army(army, "no retreat", "3c")
     left = [a for a in armies if a.army in war.armies]
     for envoy in envoys:
         if left:
-            follow(war, envoy, left, "3c")
+            follow_armies(war, envoy, left, "3c")
         else:
             war.lose_army(envoy, "captured diplomat", "t33")
     return [a for a in left if a.node != fight.row.node], [e for e in envoys if e.army in war.armies]
 
 
-def _goals(war: War, loser: str, ways: dict[str, list[str]], battle: str, again: str = "") -> dict[str, str]:
+def _retreat_goals(war: War, loser: str, ways: dict[str, list[str]], battle: str, again: str = "") -> dict[str, str]:
     """Where each army goes, "" for nowhere; the loser chooses among several nodes, asked all at once."""
     asks = {code: Ask("retreat_to", loser, f"{battle}/{code}{again}", tuple(nodes), nodes[0], {"army": code})
             for code, nodes in ways.items() if len(nodes) > 1}
@@ -604,31 +604,31 @@ def _goals(war: War, loser: str, ways: dict[str, list[str]], battle: str, again:
     return {code: chosen.get(code) or next(iter(nodes), "") for code, nodes in ways.items()}
 
 
-def _after_rearguard(war: War, fight: Fought) -> None:
+def _after_rearguard(war: War, fight: FoughtBattle) -> None:
     """The pursued go back anyway; a beaten rearguard costs more ducats and nodes (rulebook: Rearguard actions)."""
     gone, envoys = _fall_back(war, fight, "b")
     if fight.winner == "b":
         return
-    left = _standing(war, fight, "b")
+    left = _surviving_armies(war, fight, "b")
     if left:
-        lost = up(fight.value("b"), war.rules.rearguard_lost_pct)
-        allot(war, [(left, fight.faction("b"), lost, f"{fight.row.battle}/b+")])
+        lost = percent_up(fight.value("b"), war.rules.rearguard_lost_pct)
+        allot_losses(war, [(left, fight.faction("b"), lost, f"{fight.row.battle}/b+")])
     gone = [a for a in gone if a.army in war.armies]
     for _ in range(war.rules.rearguard_extra_node):
         beside = [(envoy, [a for a in gone if a.node == envoy.node]) for envoy in envoys]
         _one_node_more(war, fight, gone)
         for envoy, armies in beside:
-            follow(war, envoy, armies, "3c")
+            follow_armies(war, envoy, armies, "3c")
 
 
-def _one_node_more(war: War, fight: Fought, gone: list[Army]) -> None:
+def _one_node_more(war: War, fight: FoughtBattle, gone: list[Army]) -> None:
     loser, ways = fight.faction("b"), dict[str, list[str]]()
     for army in gone:
         trail = [n for n in army.nodes_back[-1:]
-                 if n != fight.row.node and n in war.nodes and free_for(war, army, n)]
+                 if n != fight.row.node and n in war.nodes and is_free_for(war, army, n)]
         ways[army.army] = [] if army.posture != "field" else trail or (
-            own_neighbours(war, army, fight.faction("a"), but=fight.row.node))
-    goals = _goals(war, loser, ways, fight.row.battle, "/2")
+            own_free_neighbours(war, army, fight.faction("a"), but=fight.row.node))
+    goals = _retreat_goals(war, loser, ways, fight.row.battle, "/2")
     for army in gone:
         if goals[army.army]:
             go_back(war, army, goals[army.army], "3c")

@@ -9,9 +9,9 @@ from itertools import pairwise
 from assistant.campaign.records import ALL
 from assistant.rulesets.giglio import orders, spring
 from assistant.rulesets.giglio.messages import BLOCKS, DRAW
-from assistant.rulesets.giglio.orders import ACTING_ARMY, ACTING_FLEET, ARMY, IN_SUMMER, soldiers
+from assistant.rulesets.giglio.orders import ACTING_ARMY, ACTING_FLEET, ARMY, IN_SUMMER, soldiers_column
 from assistant.rulesets.giglio.records import Army, Faction, Fleet, Node, Siege, Specialist
-from assistant.rulesets.giglio.spring import ENVOYS, EPIDEMIC, HIRED, mark
+from assistant.rulesets.giglio.spring import EPIDEMIC, HIREABLE, HIREABLE_ALSO, mark_suspect
 from assistant.rulesets.giglio.tables import (
     ASSASSIN,
     CALENDAR,
@@ -21,10 +21,10 @@ from assistant.rulesets.giglio.tables import (
     ORDER,
     ORDER_OF_ROUND,
 )
-from assistant.rulesets.giglio.war import TRAIL, Act, Shot, War
+from assistant.rulesets.giglio.war import TRAIL, ArmyAction, Shot, War
 from assistant.turn.dice import PUBLIC, Roll
 from assistant.turn.orders.columns import Amount, Code, Option, Path, Place, place_named
-from assistant.turn.orders.requests import Refused, Request, whole
+from assistant.turn.orders.requests import Refused, Request, all_or_nothing
 from assistant.turn.orders.taking import carry_all, judged, refuse, replace_by, take
 from assistant.turn.orders.verbs import order, same
 from assistant.turn.questions import Ask, Codes, Parts
@@ -33,28 +33,28 @@ from assistant.turn.rulings import drawn, ranked
 # Opening of summer: the order of movement, epidemics (2b table 33, 3a).
 
 
-def opening(war: War) -> None:
+def open_summer(war: War) -> None:
     """The order of movement of ten rounds, then the winter's epidemics (rulebook: The Strategos, 3a Epidemics)."""
     if war.rules.order_redraw == "summer":
-        set_order(war)
+        set_move_order(war)
     epidemics(war)
 
 
-def set_order(war: War) -> None:
+def set_move_order(war: War) -> None:
     """Set the order of movement: the Strategos decides, or 1d20 each, highest first; ties throw again."""
     names, order, rolls = [f.faction for f in war.players()], list[str](), list[Roll]()
     if war.desk.strategos:
         order = list(war.game.codes(Ask("move_order", war.desk.strategos, "", (), "draw", {"list": " ".join(names)},
                                         answer=Codes(every=True, among=tuple(names), instead=DRAW))))
     if not order:
-        order, rolls = ranked(names, partial(_throw_for_place, war))
+        order, rolls = ranked(names, partial(_roll_for_rank, war))
     for rank, code in enumerate(order, 1):
         war.factions[code].move_rank = rank
     war.tell("order.set", ALL, roll=rolls, touch=[war.factions[c] for c in order], order=" ".join(order),
              strategos=war.desk.strategos)
 
 
-def _throw_for_place(war: War, faction: str, again: int) -> Roll:
+def _roll_for_rank(war: War, faction: str, again: int) -> Roll:
     return war.roll(ORDER_OF_ROUND(faction, war.year, war.round, again=again) if war.round else
                     ORDER(faction, war.year, again=again))
 
@@ -83,16 +83,16 @@ def epidemics(war: War) -> None:
         if faction.pending_node:
             struck.append(war.nodes[faction.pending_node])
     victims = [(a, place) for place in struck for a in war.at(place.node) if a.kind == "army"]
-    lists = _companies(war, victims) if war.rules.epidemic_kill == "roll46" else {}
+    lists = _company_sizes(war, victims) if war.rules.epidemic_kill == "roll46" else {}
     for place in struck:
         war.tell("epidemic.struck", ALL, node=place.node)
         for army, where in victims:
             if where is place and army.army in war.armies:
                 _sicken(war, army, place, lists.get(army.army))
-        _sick_garrison(war, place)
+        _sicken_garrison(war, place)
 
 
-def _companies(war: War, victims: list[tuple[Army, Node]]) -> dict[str, tuple[int, ...]]:
+def _company_sizes(war: War, victims: list[tuple[Army, Node]]) -> dict[str, tuple[int, ...]]:
     asks = [Ask("companies", a.faction, a.army, (), "blocks", {"node": p.node, "army": a.army, "value": a.value},
                 answer=Parts(a.value, BLOCKS)) for a, p in victims]
     block = war.rules.epidemic_block  # companies of one size, and a last one of what is left
@@ -122,7 +122,7 @@ def _spare_sappers(war: War, army: Army, place: Node) -> None:
         war.touch(man)
 
 
-def _sick_garrison(war: War, place: Node) -> None:
+def _sicken_garrison(war: War, place: Node) -> None:
     if not place.garrison:
         return
     rolls = []
@@ -138,13 +138,13 @@ def _sick_garrison(war: War, place: Node) -> None:
 # Assassins: one mission, on a commander, a diplomat or a specialist (2b table 33).
 
 
-ON_ARMY = ("commander", "diplomat", "sapper")
-ON_FACTION = ("spy", "assassin")
+ARMY_TARGETS = ("commander", "diplomat", "sapper")
+FACTION_TARGETS = ("spy", "assassin")
 
 
 @order("assassinate", "uccidi", also=("kill", "assassina"), when=IN_SUMMER, replaces=same("shot", "unit"),
        unit=Code((Specialist,), r".*-S\d+", blank=True), target=Code((Army, Node, Faction), of_others=True),
-       option=Option({"commander": "comandante", **HIRED}, ENVOYS),
+       option=Option({"commander": "comandante", **HIREABLE}, HIREABLE_ALSO),
        shown=("assassinate {unit} {option} {target}", "uccidi {unit} {option} {target}"),
        help="Send an assassin against a commander, diplomat, sapper, spy or assassin.")
 def assassinate(war: War, request: Request) -> None:
@@ -153,32 +153,32 @@ def assassinate(war: War, request: Request) -> None:
     man = next((s for s in mine if s.specialist == request.unit or not request.unit), None)
     if man is None:
         raise Refused("GIG-085", "unit", unit=request.unit or "-")
-    victim = _victim(war, request)
+    victim = _victim_faction(war, request)
     if not victim or victim == request.faction:
         raise Refused("GIG-086", "target", target=request.target, option=request.option or "-")
     war.plan.shots.append(Shot(man, request.option, request.target, victim))
 
 
-def _victim(war: War, request: Request) -> str:
+def _victim_faction(war: War, request: Request) -> str:
     army = war.armies.get(request.target)
-    if request.option in ON_ARMY and army is not None and army.posture != "aboard":
+    if request.option in ARMY_TARGETS and army is not None and army.posture != "aboard":
         return army.faction
     if request.option == "sapper" and request.target in war.nodes:
         return war.nodes[request.target].owner
     faction = war.factions.get(request.target)
-    if request.option in ON_FACTION and faction is not None and faction.role != "neutral":
+    if request.option in FACTION_TARGETS and faction is not None and faction.role != "neutral":
         return faction.faction
     return ""
 
 
-def strike_before_all(war: War) -> None:
+def resolve_early_shots(war: War) -> None:
     """If assassins may act at any time, all strike before anybody moves (switch assassin_timing)."""
     if war.rules.assassin_timing == "any":
         shots, war.plan.shots = war.plan.shots, []
-        strike(war, shots)
+        resolve_shots(war, shots)
 
 
-def strike(war: War, shots: list[Shot]) -> None:
+def resolve_shots(war: War, shots: list[Shot]) -> None:
     """All throw first and are spent; then the results follow in that order (rulebook: Table 33: specialists)."""
     thrown: list[tuple[Shot, Roll]] = []
     for shot in shots:
@@ -197,7 +197,7 @@ def _resolve(war: War, shot: Shot, roll: Roll) -> None:
         war.tell("assassin.failed", [sender], roll=roll, touch=[shot.man], die=roll, **at)
         if roll.at_most(1):
             war.tell("assassin.exposed", ALL, by=sender, target=shot.target)
-            mark(war, sender, shot.victim, "assassin")
+            mark_suspect(war, sender, shot.victim, "assassin")
     elif (killed := _kill(war, shot)) is None:
         war.tell("assassin.nobody", [sender], roll=roll, touch=[shot.man], **at)
     else:
@@ -232,7 +232,7 @@ ACTION = same("action", "unit")
 """An army does one thing in a round."""
 
 
-def claim(war: War, army: Army, act: Act) -> None:
+def claim_action(war: War, army: Army, act: ArmyAction) -> None:
     """Set an army's one action of the round; an earlier row for the whole army is replaced."""
     earlier = war.plan.acts.pop(army.army, None)
     if earlier is not None:
@@ -248,29 +248,29 @@ def claim(war: War, army: Army, act: Act) -> None:
 def move(war: War, request: Request, army: Army, amount: int | None) -> None:
     """March along roads: two nodes at home, one abroad; crossing a border is the whole march (3b, border, April)."""
     if amount is not None:
-        orders.soldiers_only(war, request, army, "unit")
+        orders.check_soldiers(war, request, army, "unit")
         if amount > army.value:
             raise Refused("GIG-045", "amount", unit=army.army, value=army.value)
     path = legal_path(war, request, army)
     back = war.in_contact(army)
     if amount is not None and amount < army.value:
-        orders.may_raise_another(war, request.faction)
+        orders.check_can_raise_army(war, request.faction)
         army = orders.detach(war, army, amount)
         war.plan.columns.add(army.army)
-    claim(war, army, Act(request, path, back))
+    claim_action(war, army, ArmyAction(request, path, back))
 
 
 def legal_path(war: War, request: Request, army: Army) -> list[str]:
     """The nodes of a legal march, the start first (rulebook: A legal path). Raises `Refused` at the first fault."""
-    orders.not_aboard(war, request, army, "unit")
+    orders.check_not_aboard(war, request, army, "unit")
     if army.posture == "shut_in":
         raise Refused("GIG-056", "unit", unit=army.army, node=army.node)
-    path = way_from_here(war, request, army)
+    path = path_from_unit(war, request, army)
     for node in path:
         if not war.nodes[node].land:
             raise Refused("GIG-060", "path", unit=army.army, node=node)
-    path = _with_middle(war, army, path)
-    _within_reach(war, army, path)
+    path = _fill_in_middle(war, army, path)
+    _check_reach(war, army, path)
     for a, b in pairwise(path):
         last = war.banned(army.faction, a, b)
         if last:
@@ -282,7 +282,7 @@ def legal_path(war: War, request: Request, army: Army) -> list[str]:
     return path
 
 
-def way_from_here(war: War, request: Request, unit: Army | Fleet) -> list[str]:
+def path_from_unit(war: War, request: Request, unit: Army | Fleet) -> list[str]:
     """The path of a unit from its own node, all its places being on the map. Raises `Refused` (GIG-005, 011, 051).
 
     A march names its start, "From V8 V8 F7" (practice 2); for a fleet the goal alone is enough.
@@ -297,7 +297,7 @@ def way_from_here(war: War, request: Request, unit: Army | Fleet) -> list[str]:
     return path
 
 
-def _with_middle(war: War, army: Army, path: list[str]) -> list[str]:
+def _fill_in_middle(war: War, army: Army, path: list[str]) -> list[str]:
     """Fill in the own middle node of a two-node order; roads join all (GIG-055, 050; rulebook: Orders in words)."""
     a, b = path[0], path[-1]
     if len(path) == 2 and a != b and not war.map.joined(a, b, "road") and all(war.own(n, army.faction) for n in path):
@@ -308,15 +308,15 @@ def _with_middle(war: War, army: Army, path: list[str]) -> list[str]:
         path = [a, *middle, b]
     for x, y in pairwise(path):
         if not war.map.joined(x, y, "road"):
-            raise _no_way(war, x, y, "road")
+            raise _no_way_refusal(war, x, y, "road")
     return path
 
 
-def _no_way(war: War, a: str, b: str, kind: str) -> Refused:
+def _no_way_refusal(war: War, a: str, b: str, kind: str) -> Refused:
     return Refused("GIG-050", "path", a=a, b=b, list=" ".join(war.map.neighbours(a, kind)) or "-")
 
 
-def _within_reach(war: War, army: Army, path: list[str]) -> None:
+def _check_reach(war: War, army: Army, path: list[str]) -> None:
     own = [war.own(node, army.faction) for node in path]
     steps, rules = len(path) - 1, war.rules
     crossing = next(((path[i], path[i + 1]) for i in range(steps) if own[i] != own[i + 1]), None)
@@ -336,7 +336,7 @@ def _within_reach(war: War, army: Army, path: list[str]) -> None:
        shown=("{unit} stay", "{unit} fermo"), help="Stand where the army is.")
 def stay(war: War, request: Request, army: Army) -> None:
     """The army stands."""
-    claim(war, army, Act(request))
+    claim_action(war, army, ArmyAction(request))
 
 
 @order("come_out", "esci", also=("sortita",), when=IN_SUMMER, unit=ACTING_ARMY, replaces=ACTION,
@@ -345,11 +345,11 @@ def come_out(war: War, request: Request, army: Army) -> None:
     """A shut-in army takes the field in the same node (GIG-071)."""
     if army.posture != "shut_in":
         raise Refused("GIG-071", "unit", unit=army.army)
-    claim(war, army, Act(request))
+    claim_action(war, army, ArmyAction(request))
 
 
 # --- sieges -------------------------------------------------------------------------------------
-@order("siege", "assedia", also=("besiege", "assedio"), when=IN_SUMMER, unit=soldiers(ACTING_ARMY),
+@order("siege", "assedia", also=("besiege", "assedio"), when=IN_SUMMER, unit=soldiers_column(ACTING_ARMY),
        target=Code((Node,), where_unit_is=True), replaces=ACTION,
        shown=("siege {target} {unit}", "assedia {target} {unit}"), help="Besiege the place where the army stands.")
 def besiege(war: War, request: Request, army: Army) -> None:
@@ -369,12 +369,12 @@ def besiege(war: War, request: Request, army: Army) -> None:
     pact = war.treaty(army.faction, place.owner)
     if pact is not None and not pact.suspect:
         request.find(war, "GIG-072", "target", owner=place.owner)
-    claim(war, army, Act(request))
+    claim_action(war, army, ArmyAction(request))
     row = Siege(node=place.node, besieger=army.faction, since_year=war.year, since_round=war.round)
     if row.ident not in war.sieges:
         war.sieges.add(row)
         war.tell("siege.begun", ALL, touch=[row], node=place.node, besieger=army.faction)
-    mark(war, army.faction, place.owner, "siege")
+    mark_suspect(war, army.faction, place.owner, "siege")
 
 
 @order("lift", "leva", also=("togli",), when=IN_SUMMER, replaces=ACTION,
@@ -397,7 +397,7 @@ def end_siege(war: War, row: Siege) -> None:
 
 
 # --- ships --------------------------------------------------------------------------------------
-def shores(war: War, fleet: Fleet) -> list[str]:
+def landing_nodes(war: War, fleet: Fleet) -> list[str]:
     """Land nodes at which an army may leave or board a fleet from its present node."""
     if war.nodes[fleet.node].land:
         return [fleet.node]
@@ -413,20 +413,20 @@ def embark(war: War, request: Request, army: Army) -> None:
     fleet = war.fleets.get(request.target)
     fit = (fleet is not None and fleet.faction == request.faction and not fleet.cargo
            and not war.plan.boarded(fleet.fleet)
-           and army.posture == "field" and not war.in_contact(army) and army.node in shores(war, fleet))
+           and army.posture == "field" and not war.in_contact(army) and army.node in landing_nodes(war, fleet))
     if not fit:
         raise Refused("GIG-078", "target", unit=army.army, fleet=request.target or "-", node=army.node)
-    claim(war, army, Act(request))
+    claim_action(war, army, ArmyAction(request))
 
 
-def _only_one_aboard(war: War, request: Request) -> str:
+def _only_army_aboard(war: War, request: Request) -> str:
     aboard = [a.army for a in war.armies if a.faction == request.faction and a.posture == "aboard"]
     if len(aboard) != 1:
         raise Refused("GIG-079", "unit", unit="-", node=request.target, list="-")
     return aboard[0]
 
 
-@order("land", "sbarca", when=IN_SUMMER, unit=replace(ARMY, otherwise=_only_one_aboard), target=Place(late=True),
+@order("land", "sbarca", when=IN_SUMMER, unit=replace(ARMY, otherwise=_only_army_aboard), target=Place(late=True),
        replaces=ACTION, help="Land from the fleet at a place it reaches.")
 def land(war: War, request: Request, army: Army) -> None:
     """An army goes ashore, which takes the whole round (GIG-079)."""
@@ -434,10 +434,10 @@ def land(war: War, request: Request, army: Army) -> None:
     if army.posture != "aboard" or fleet is None:
         raise Refused("GIG-079", "unit", unit=army.army, node=request.target, list="-")
     judged(war, request, "target")
-    reach = shores(war, fleet)
+    reach = landing_nodes(war, fleet)
     if request.target not in reach:
         raise Refused("GIG-079", "target", unit=army.army, node=request.target, list=" ".join(reach) or "-")
-    claim(war, army, Act(request))
+    claim_action(war, army, ArmyAction(request))
     army.fleet = fleet.fleet  # blank if the referee entered the army only as the fleet's cargo, as GIG-123 advises
 
 
@@ -445,7 +445,7 @@ def land(war: War, request: Request, army: Army) -> None:
        replaces=same("sail", "unit"), help="Sail one segment.")
 def sail(war: War, request: Request, fleet: Fleet) -> None:
     """A fleet sails one segment along a lane (fleets)."""
-    path = way_from_here(war, request, fleet)
+    path = path_from_unit(war, request, fleet)
     at_once = war.nodes[fleet.node].land and war.rules.embark_rounds == "0"  # to go aboard takes no time in port
     if fleet.cargo in war.plan.doing("land") or (war.plan.boarded(fleet.fleet) and not at_once):
         raise Refused("GIG-080", "unit", fleet=fleet.fleet)
@@ -457,14 +457,14 @@ def sail(war: War, request: Request, fleet: Fleet) -> None:
             raise Refused("GIG-081", "path", a=a, b=b)
         if war.nodes[b].land:
             raise Refused("GIG-060", "path", unit=fleet.fleet, node=b)
-        raise _no_way(war, a, b, "lane")
+        raise _no_way_refusal(war, a, b, "lane")
     place = war.nodes[b]
-    if place.land and not harbour(war, place, fleet.faction):
+    if place.land and not is_harbour(war, place, fleet.faction):
         raise Refused("GIG-077", "path", node=b)
     war.plan.sails[fleet.fleet] = b
 
 
-def harbour(war: War, place: Node, faction: str) -> bool:
+def is_harbour(war: War, place: Node, faction: str) -> bool:
     """Whether a fleet of the faction may lie there: its own port, or a passage partner's."""
     return place.port and (place.owner == faction or war.passage(place.owner, faction))
 
@@ -478,10 +478,10 @@ ACTIONS = (move, stay, besiege, lift, come_out, embark, land,
            assassinate)
 
 
-def redraw(war: War) -> None:
+def redraw_move_order(war: War) -> None:
     """Set the order of movement again each round (switch order_redraw)."""
     if war.rules.order_redraw == "phase":
-        set_order(war)
+        set_move_order(war)
 
 
 def staff_work(war: War) -> None:
@@ -500,22 +500,22 @@ def fix_actions(war: War) -> None:
 def march(war: War) -> None:
     """Step 9: march faction by faction in the order of movement; garrisons that no army could leave are refused."""
     for faction in war.by_rank():
-        strike(war, [s for s in war.plan.shots if s.man.faction == faction.faction])
+        resolve_shots(war, [s for s in war.plan.shots if s.man.faction == faction.faction])
         for army in [a for a in war.armies if a.faction == faction.faction]:
             act = war.plan.acts.get(army.army)
             if act is not None and act.verb in ("move", "come_out"):
-                if met(war, army):
+                if is_pinned(war, army):
                     act.request.row.status = "pinned"
                     war.tell("move.pinned", [army.faction], touch=[act.request.row], army=army.army, node=army.node)
                 elif act.verb == "move":
-                    _march(war, army, act)
+                    _march_army(war, army, act)
                 else:
-                    _come_out(war, army)
+                    _leave_walls(war, army)
     for request, unit, node in war.plan.garrisons:
         refuse(war, request, Refused("GIG-041", "unit", unit=unit, node=node))
 
 
-def met(war: War, army: Army) -> bool:
+def is_pinned(war: War, army: Army) -> bool:
     """Whether a hostile blocking marker arrived in the army's node before its turn."""
     if war.rules.met_before_moving == "free":
         return False
@@ -529,14 +529,14 @@ def _arrive(war: War, army: Army) -> None:
     war.plan.newcomers.setdefault(army.node, set()).add(army.army)
 
 
-def _come_out(war: War, army: Army) -> None:
+def _leave_walls(war: War, army: Army) -> None:
     army.posture = "field"
     _arrive(war, army)
     war.tell("army.came_out", ALL, "3c", touch=[army], army=army.army, faction=army.faction, node=army.node)
 
 
-def _march(war: War, army: Army, act: Act) -> None:
-    gone = _behind_friends(war, army, _walk(war, army, act.path))
+def _march_army(war: War, army: Army, act: ArmyAction) -> None:
+    gone = _stop_behind_allies(war, army, _walk(war, army, act.path))
     army.node = gone[-1]
     if len(gone) < 2:
         return
@@ -571,7 +571,7 @@ def _leave_garrisons(war: War, army: Army, node: str) -> None:
             refuse(war, waiting[0], why)
 
 
-@whole
+@all_or_nothing
 def _drop(war: War, army: Army, node: str) -> None:
     place = war.nodes[node]
     if place.garrison:
@@ -580,17 +580,17 @@ def _drop(war: War, army: Army, node: str) -> None:
     orders.leave_garrison(war, army, place)
 
 
-def _behind_friends(war: War, army: Army, gone: list[str]) -> list[str]:
+def _stop_behind_allies(war: War, army: Army, gone: list[str]) -> list[str]:
     """Allies may not end their march in one node: stop earlier on the path."""
     back = list(gone)
-    while len(back) > 1 and friend_at(war, army, back[-1]):
+    while len(back) > 1 and ally_at(war, army, back[-1]):
         back.pop()
     if len(back) < len(gone):
         war.tell("move.ally_ahead", [army.faction], army=army.army, node=gone[-1])
     return back
 
 
-def friend_at(war: War, army: Army, node: str) -> bool:
+def ally_at(war: War, army: Army, node: str) -> bool:
     """Whether an ally is there, beside whom an army may not end its march (switch ally_stack)."""
     return war.rules.ally_stack == "no" and any(
         a.faction != army.faction and war.blocks(a) and not war.hostile(a.faction, army.faction) for a in war.at(node))

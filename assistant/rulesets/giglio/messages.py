@@ -12,7 +12,7 @@ from assistant.campaign.records import Node as SharedNode
 from assistant.rulesets.giglio.records import OBJECTIVES, SITES, SPECIALISTS, Army, Battle, Cell34, Node, Work
 from assistant.rulesets.giglio.tables import CALENDAR
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Citation, Message, citations
+from assistant.turn.findings import Citation, Message, citations_by_key
 from assistant.turn.questions import Amount, Codes, Option, Parts, QuestionType, Shares, Told
 from assistant.turn.texts import Meaning, keyed
 
@@ -31,7 +31,7 @@ ACCEPT: Mapping[str, str] = {
 YES_NO: Mapping[str, str] = {"sì": "yes"}
 DRAW, BLOCKS = ("draw", "sorte", "sorteggio"), ("blocks", "blocchi")
 """Words that leave a question to its default."""
-AIMS: Mapping[str, str] = {**{italian: code for code, italian in OBJECTIVES.items()}, "none": "no_objective",
+OBJECTIVE_WORDS: Mapping[str, str] = {**{italian: code for code, italian in OBJECTIVES.items()}, "none": "no_objective",
                            "nessuno": "no_objective"}
 
 _WRONG = Told("GIG-100")
@@ -41,28 +41,28 @@ _COMPANIES = Told("GIG-107", {"sum": "sum", "unit": "army", "value": "value"})
 _MOVE_ORDER = Told("GIG-106", {"missing": "missing"})
 
 
-def _another(view: Campaign, faction: str) -> str:
+def _another_faction(view: Campaign, faction: str) -> str:
     return next((f.faction for f in view.table(Faction) if f.faction != faction and f.role not in CLUBLESS), "")
 
 
-def _meeting(view: Campaign, faction: str) -> str:
+def _example_meeting(view: Campaign, faction: str) -> str:
     """An example for ``choice``: the node of an own army, and another faction."""
     here = next((a.node for a in view.table(SharedArmy) if a.faction == faction and a.node), "")
-    other = _another(view, faction)
+    other = _another_faction(view, faction)
     return f"{here}/{other}" if here and other else ""
 
 
-def _siege(view: Campaign, faction: str) -> str:
+def _example_siege(view: Campaign, faction: str) -> str:
     """An example for ``bribe``: a place that one besieges, else a place of another faction."""
     own = next((s.node for s in view.by_sheet("Sieges") if s.besieger == faction), "")
-    other = _another(view, faction)
+    other = _another_faction(view, faction)
     return own or next((n.node for n in view.table(SharedNode) if other in n.owners), "")
 
 
 QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("ally_confirm", "{f:the} {f?offers|offer} a treaty until {y}, {passage}: {terms}",
                  ("y", {"-": "{f:the} {f?offers|offer} a treaty without end, {passage}: {terms}"}), ACCEPT,
-                 stands=Option(("refuse",)), wrong=_WRONG, means={"f": "faction"}, early=_another),
+                 stands=Option(("refuse",)), wrong=_WRONG, means={"f": "faction"}, early=_another_faction),
     QuestionType("move_order", "You are Strategos: in which order do the factions move this summer?",
                  answer=Codes(every=True, instead=DRAW), wrong=_MOVE_ORDER),
     QuestionType("companies", "Epidemic {node:at}: list the companies of {army} ({value}).",
@@ -70,7 +70,7 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("spy", "Your {k} {k?spy|spies} can look at {k} of these: {list}.",
                  ("k", {"1": "Your spy can look at one of these: {list}."}), answer=Codes(), wrong=_WRONG),
     QuestionType("choice", "{node}: you meet {opponent:the}. Your choice: {options}?", answers=CHOICES,
-                 stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=_WRONG, early=_meeting),
+                 stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=_WRONG, early=_example_meeting),
     QuestionType("battle_result",
                  "{a:the} against {b:the} {node:at}: the result of {battle}. Type it on the sheet Battles.",
                  wrong=_WRONG, means={"a": "faction", "b": "faction"}),
@@ -78,13 +78,13 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("retreat_to", "Where does {army} go back to?", wrong=_NO_WAY_BACK),
     QuestionType("bribe", "Siege of {node:the}: it falls on {target}. Before the die: {mods}. "
                           "How many ducats for bribes, {step} for each +1?",
-                 answer=Amount(), stands=Amount(), wrong=_WRONG, early=_siege),
+                 answer=Amount(), stands=Amount(), wrong=_WRONG, early=_example_siege),
     QuestionType("betrayal", "{suspect:the} against {other:the} ({what}): was the treaty betrayed?",
                  ("what", {"attack": "{suspect:the} attacked {other:the}: was the treaty betrayed?"}), YES_NO,
                  wrong=_WRONG, means={"other": "faction"}),
     QuestionType("secret_objective",
                  "Which secret objective does {faction:the} choose? The order objective in the first spring's budget "
-                 "does as well.", answers=AIMS, wrong=_WRONG),
+                 "does as well.", answers=OBJECTIVE_WORDS, wrong=_WRONG),
     QuestionType("confiscation", "{due} {due?ducat falls due|ducats fall due} to the bank, and the chest will not do."
                                  " What does it take "
                  "first of {faction:the}? Of an army it takes what is owed, of a fleet or of walls all.",
@@ -107,15 +107,15 @@ _WAY: Mapping[str, Meaning] = dict.fromkeys(("a", "b", "frm", "to"), "place")
 """... and for places where somebody goes from one to another."""
 
 
-def _printed(number: str, about: str) -> Citation:
+def _book_citation(number: str, about: str) -> Citation:
     """A chapter of the book, or one of its tables."""
     if not number.startswith("t"):
         return Citation(number, number, heading=f"{number} {about}")
     return Citation(number, f"Table {number[1:]}", f"Tabella {number[1:]}", f"Table {number[1:]}: {about}")
 
 
-CITATIONS = citations((
-    *(_printed(number, about) for number, about in (
+CITATIONS = citations_by_key((
+    *(_book_citation(number, about) for number, about in (
         ("2", "Spring"), ("2a", "Income"), ("t29", "taxes"), ("2b", "Recruiting"), ("t32", "fortifications"),
         ("t33", "specialists"), ("3a", "Epidemics"), ("3b", "Movement"), ("3c", "Engagement"), ("t34", "meetings"),
         ("3d", "Sieges"), ("t35", "sieges"), ("4", "Winter"), ("t36", "events"))),

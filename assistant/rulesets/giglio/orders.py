@@ -8,7 +8,7 @@ from typing import Any
 from assistant.campaign.records import ALL
 from assistant.rulesets.giglio.records import Army, Faction, Fleet, Node, Specialist, Work
 from assistant.rulesets.giglio.war import War
-from assistant.turn.orders.columns import Amount, Check, Code, OwnUnit, Partner, Place
+from assistant.turn.orders.columns import Amount, Code, ColumnCheck, OwnUnit, Partner, Place
 from assistant.turn.orders.requests import Refused, Request, role
 from assistant.turn.orders.taking import afford, judged
 from assistant.turn.orders.verbs import Cost, Purse, Shapes, order
@@ -48,45 +48,45 @@ PURSE = Purse(whose=lambda war, request: request.faction,
 """The chest, less what was bid in the auction."""
 
 
-def soldiers_only(war: War, request: Request, army: Army, field: str) -> None:
+def check_soldiers(war: War, request: Request, army: Army, field: str) -> None:
     """Refuse a diplomat, who has no men (GIG-046)."""
     if army.kind != "army":
         raise Refused("GIG-046", field, unit=army.army)
 
 
-def not_aboard(war: War, request: Request, army: Army, field: str) -> None:
+def check_not_aboard(war: War, request: Request, army: Army, field: str) -> None:
     """Refuse an army aboard a fleet (GIG-058)."""
     if army.posture == "aboard":
         raise Refused("GIG-058", field, unit=army.army, fleet=army.fleet)
 
 
-def _ashore(army: Army) -> bool:
+def _is_ashore(army: Army) -> bool:
     return army.posture != "aboard"
 
 
-ARMY = OwnUnit(Army, known=_ashore)
+ARMY = OwnUnit(Army, known=_is_ashore)
 """An own marker by its code; a finding never reveals other factions' markers that are aboard."""
-ACTING_ARMY = replace(ARMY, at=("path", "target"), standing=_ashore,
+ACTING_ARMY = replace(ARMY, at=("path", "target"), standing=_is_ashore,
                       free=lambda war, army: army.army not in war.plan.columns)
 """An own marker, or the only one at the start of the path or at the target; new detachments do not count."""
 ACTING_FLEET = OwnUnit(Fleet, at=("path",), like="{faction}-F1")
 
 
-def soldiers(kind: OwnUnit, *then: Check) -> OwnUnit:
+def soldiers_column(kind: OwnUnit, *then: ColumnCheck) -> OwnUnit:
     """The same kind of column, for armies proper only."""
-    return replace(kind, then=(soldiers_only, *then))
+    return replace(kind, then=(check_soldiers, *then))
 
 
 # Orders of both seasons: works, garrisons, transfers, splits, posts, payments (rulebook: Spring and summer orders).
 
 
-def own_land(war: War, request: Request, place: Node, field: str) -> None:
+def check_own_land(war: War, request: Request, place: Node, field: str) -> None:
     """Works and garrisons need an own place ashore (GIG-033)."""
     if place.owner != request.faction or not place.land:
         raise Refused("GIG-033", field, node=place.node)
 
 
-OWN_PLACE = Place(then=(own_land,))
+OWN_PLACE = Place(then=(check_own_land,))
 
 
 @order("fortify", "fortifica", when=IN_BOTH, target=OWN_PLACE, cost=Cost("cost_fortify"),
@@ -97,7 +97,7 @@ def fortify(war: War, request: Request, place: Node) -> None:
         raise Refused("GIG-034", "target", node=place.node)
     if place.walls == "damaged":
         raise Refused("GIG-035", "target", node=place.node, cost=war.rules.cost_repair)
-    _work(war, request, place)
+    _begin_work(war, request, place)
 
 
 @order("repair", "ripara", when=IN_BOTH, target=OWN_PLACE, cost=Cost("cost_repair"),
@@ -106,7 +106,7 @@ def repair(war: War, request: Request, place: Node) -> None:
     """Repair walls that a siege has damaged (table 32)."""
     if place.walls != "damaged":
         raise Refused("GIG-036", "target", node=place.node)
-    _work(war, request, place)
+    _begin_work(war, request, place)
 
 
 def works_at_once(war: War, place: Node, faction: str) -> bool:
@@ -123,7 +123,7 @@ def works_cost(war: War, place: Node, faction: str, verb: str) -> int:
     return war.rules.cost_repair if verb == "repair" else war.rules.cost_fortify
 
 
-def _work(war: War, request: Request, place: Node) -> None:
+def _begin_work(war: War, request: Request, place: Node) -> None:
     under_way = next((w for w in war.works if w.node == place.node and w.status == "under_way"), None)
     if under_way is not None:
         raise Refused("GIG-039", "target", node=place.node, year=under_way.ready_year)
@@ -151,7 +151,7 @@ def garrison_cost(war: War) -> int:
 
 
 @order("garrison", "guarnigione", also=("guarnisci", "presidia"), when=IN_BOTH, target=OWN_PLACE,
-       unit=soldiers(replace(ARMY, blank=True, late=True)), cost=Cost("garrison_cost"),
+       unit=soldiers_column(replace(ARMY, blank=True, late=True)), cost=Cost("garrison_cost"),
        shown=("garrison {target}[ from {unit}]", "guarnigione {target}[ da {unit}]"),
        help="Leave a garrison: from an army there or passing, or paid from the chest.")
 def garrison(war: War, request: Request, place: Node) -> None:
@@ -165,7 +165,7 @@ def garrison(war: War, request: Request, place: Node) -> None:
     army: Army | None = judged(war, request, "unit")
     if army is not None:
         here = army.node == place.node and army.posture != "aboard"
-        if not here and place.node not in _way_of(war, army):
+        if not here and place.node not in _ordered_path(war, army):
             raise Refused("GIG-041", "unit", unit=army.army, node=place.node)
         check_can_leave(war, army)
         if here:
@@ -179,10 +179,10 @@ def garrison(war: War, request: Request, place: Node) -> None:
     cost = afford(war, request, garrison_cost(war))
     if cost:
         war.money(request.faction, "garrison", -cost, place.node)
-    _place(war, place, request.faction)
+    _place_garrison(war, place, request.faction)
 
 
-def _way_of(war: War, army: Army) -> list[str]:
+def _ordered_path(war: War, army: Army) -> list[str]:
     """The nodes of the march that the whole army is ordered to make in this round; [] without such an order.
 
     The own middle node of a two-node order is on the way, too.
@@ -208,10 +208,10 @@ def leave_garrison(war: War, army: Army, place: Node) -> None:
     """Leave a garrison; the army is smaller by its cost."""
     army.value -= garrison_cost(war)
     war.touch(army)
-    _place(war, place, army.faction)
+    _place_garrison(war, place, army.faction)
 
 
-def _place(war: War, place: Node, faction: str) -> None:
+def _place_garrison(war: War, place: Node, faction: str) -> None:
     place.garrison = True
     war.tell("garrison.placed", war.garrison_audience(faction), touch=[place], node=place.node, faction=faction)
 
@@ -221,8 +221,8 @@ def _place(war: War, place: Node, faction: str) -> None:
        help="Move ducats from one army to another in the same place; blank: all.")
 def transfer(war: War, request: Request, giver: Army, taker: Army) -> None:
     """Ducats go from one army to another in the same place (2b)."""
-    soldiers_only(war, request, giver, "unit")
-    soldiers_only(war, request, taker, "target")
+    check_soldiers(war, request, giver, "unit")
+    check_soldiers(war, request, taker, "target")
     apart = (giver.node, giver.posture) != (taker.node, taker.posture) or giver.posture == "aboard"
     if apart or giver is taker:
         raise Refused("GIG-044", "target", unit=giver.army, target=taker.army)
@@ -231,38 +231,38 @@ def transfer(war: War, request: Request, giver: Army, taker: Army) -> None:
         raise Refused("GIG-045", "amount", unit=giver.army, value=giver.value)
     men = war.sappers_with(giver.army)
     war.touch(*men)
-    _goes_over(war, giver, taker, amount)
+    _move_ducats(war, giver, taker, amount)
     if giver.value == 0:
         for man in men:
             man.post = taker.army
         war.armies.remove(giver.army)
 
 
-def _goes_over(war: War, giver: Army, taker: Army, amount: int) -> None:
+def _move_ducats(war: War, giver: Army, taker: Army, amount: int) -> None:
     giver.value, taker.value = giver.value - amount, taker.value + amount
     moved: dict[str, Any] = {"from": giver.army, "to": taker.army, "amount": amount}
     war.tell("army.reorganised", [giver.faction], touch=[giver, taker], **moved)
 
 
-def may_raise_another(war: War, faction: str) -> None:
+def check_can_raise_army(war: War, faction: str) -> None:
     """Refuse a faction that has as many armies as it may (GIG-026)."""
     count = len(war.armies_of(faction))
     if count >= war.rules.max_armies:
         raise Refused("GIG-026", "unit", n=count + 1, max=war.rules.max_armies)
 
 
-@order("split", "dividi", when=IN_BOTH, unit=soldiers(ARMY, not_aboard), amount=Amount(),
+@order("split", "dividi", when=IN_BOTH, unit=soldiers_column(ARMY, check_not_aboard), amount=Amount(),
        shown=("split {amount} {unit}", "dividi {amount} {unit}"), help="Make a new army of so many ducats.")
 def split(war: War, request: Request, army: Army, amount: int) -> None:
     """Part of an army becomes a new one in the same place (2b)."""
     if amount >= army.value:
         raise Refused("GIG-045", "amount", unit=army.army, value=army.value)
-    may_raise_another(war, request.faction)
-    want_points_over_core(war, request, army)
+    check_can_raise_army(war, request.faction)
+    advise_points_over_core(war, request, army)
     detach(war, army, amount)
 
 
-def want_points_over_core(war: War, request: Request, army: Army | None) -> None:
+def advise_points_over_core(war: War, request: Request, army: Army | None) -> None:
     """Armati: warn that an army counts only with at least one BP over the core of its list (GIG-048)."""
     if war.rules.armati_core_rule == "on" and (army is None or (army.bp_over_core or 0) < 1):
         request.find(war, "GIG-048", "unit", unit=army.army if army else war.next_army(request.faction))
@@ -272,7 +272,7 @@ def detach(war: War, army: Army, amount: int) -> Army:
     """Split a new army of that many ducats off; it has the old one's place and trail."""
     new = army.copy()
     new.army, new.value, new.leaderless = war.next_army(army.faction), 0, 0
-    _goes_over(war, army, war.armies.add(new), amount)
+    _move_ducats(war, army, war.armies.add(new), amount)
     return new
 
 
@@ -306,7 +306,7 @@ def pay(war: War, request: Request, other: Faction, amount: int) -> None:
     war.plan.sent.append((request.faction, other.faction, amount))
 
 
-def payments_arrive(war: War) -> None:
+def deliver_payments(war: War) -> None:
     """Give payments to their receivers, who may spend them from the next phase on."""
     for giver, receiver, amount in war.plan.sent:
         war.money(receiver, "received", amount, giver)

@@ -74,12 +74,12 @@ def _summer(war: War, faction: str) -> list[dict[str, Any]]:
     for army in war.armies_of(faction):
         row = {"verb": "stay", "unit": army.army}
         if army.posture == "field" and not war.in_contact(army):
-            row = _act(war, army) or row
+            row = _army_row(war, army) or row
         rows.append(row)
     return rows
 
 
-def _act(war: War, army: Army) -> dict[str, Any] | None:
+def _army_row(war: War, army: Army) -> dict[str, Any] | None:
     here = war.nodes[army.node]
     closed = here.fortified or here.garrison or war.inside(here.node, army.faction)
     if here.land and war.hostile(army.faction, here.owner) and closed:

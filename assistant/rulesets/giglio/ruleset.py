@@ -11,7 +11,7 @@ from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.tables import Record, Table, natural
 from assistant.rulesets.giglio import battle as battles
 from assistant.rulesets.giglio import records, robot, spring
-from assistant.rulesets.giglio.battle import FORM, contact, list_contacts
+from assistant.rulesets.giglio.battle import FORM, list_contacts, resolve_contacts
 from assistant.rulesets.giglio.marches import (
     assassinate,
     besiege,
@@ -23,12 +23,12 @@ from assistant.rulesets.giglio.marches import (
     lift_idle_sieges,
     march,
     move,
-    opening,
-    redraw,
+    open_summer,
+    redraw_move_order,
+    resolve_early_shots,
     sail,
     staff_work,
     stay,
-    strike_before_all,
 )
 from assistant.rulesets.giglio.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, WORDS
 from assistant.rulesets.giglio.orders import (
@@ -39,10 +39,10 @@ from assistant.rulesets.giglio.orders import (
     SPRING,
     SUMMER,
     attach,
+    deliver_payments,
     fortify,
     garrison,
     pay,
-    payments_arrive,
     repair,
     split,
     transfer,
@@ -60,19 +60,27 @@ from assistant.rulesets.giglio.records import (
     Opening,
     Road,
 )
-from assistant.rulesets.giglio.shown import GiglioLooks, Shown
-from assistant.rulesets.giglio.sieges import board_in_port, homeward, landings, sail_all, sea_meetings, siege, storm
+from assistant.rulesets.giglio.shown import GiglioLooks, GiglioReports
+from assistant.rulesets.giglio.sieges import (
+    board_in_port,
+    landings,
+    resolve_sieges,
+    sail_all,
+    sea_meetings,
+    steer_homeward,
+    storm,
+)
 from assistant.rulesets.giglio.spring import (
     ally,
     auction,
     bid,
-    conclude,
+    conclude_treaties,
     dissolve,
     enlist,
     first_spring,
     fleet,
     income,
-    launch,
+    launch_fleet,
     loan,
     objective,
     recruit,
@@ -81,7 +89,7 @@ from assistant.rulesets.giglio.spring import (
 )
 from assistant.rulesets.giglio.tables import BATTLES, CALENDAR, MONTHS, ROLLS, TABLE34, Numbers, fleets_allowed
 from assistant.rulesets.giglio.war import War
-from assistant.rulesets.giglio.winter import final, opening_row, winter
+from assistant.rulesets.giglio.winter import opening_row, verify_objectives, winter
 from assistant.turn.answers import Invitation
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Game, Phase, Step
@@ -105,7 +113,7 @@ VERBS = declared(
 START_YEAR = 1500
 
 
-def _found(code: str, row: Record, field: str, key: str = "", **data: Any) -> Finding:
+def _finding(code: str, row: Record, field: str, key: str = "", **data: Any) -> Finding:
     where = Where(row.sheet, key or row.ident, field)
     return Finding(code, FINDINGS[code].severity, where, data, str(data.get("faction", "")))
 
@@ -113,13 +121,13 @@ def _found(code: str, row: Record, field: str, key: str = "", **data: Any) -> Fi
 def check_campaign_data(campaign: Campaign, rules: Numbers) -> list[Finding]:
     """All findings about the edition, roads, places, armies, fleets and chests."""
     land_and_sea = campaign.made_of(_land_and_sea, Node)
-    return [*_edition(campaign), *campaign.made_of(_roads, Road, by=land_and_sea),
-            *campaign.made_of(_places, Node, Faction),
-            *campaign.made_of(_armies, Faction, Army, by=(rules.max_armies,)),
-            *campaign.made_of(_afloat, Army, Fleet, Node), *campaign.made_of(_chests, Faction, Army)]
+    return [*_edition_findings(campaign), *campaign.made_of(_road_findings, Road, by=land_and_sea),
+            *campaign.made_of(_place_findings, Node, Faction),
+            *campaign.made_of(_army_findings, Faction, Army, by=(rules.max_armies,)),
+            *campaign.made_of(_findings_afloat, Army, Fleet, Node), *campaign.made_of(_chest_findings, Faction, Army)]
 
 
-def _edition(campaign: Campaign) -> list[Finding]:
+def _edition_findings(campaign: Campaign) -> list[Finding]:
     """Report an edition among the Rules that is not the Desk's: only the Desk's counts (ARB-277)."""
     row = campaign.table(Rule).get("edition")
     counts = campaign.desk.edition
@@ -134,43 +142,43 @@ def _land_and_sea(nodes: Table[Node]) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(nodes.keys()) - sea, sea
 
 
-def _roads(land: frozenset[str], sea: frozenset[str], roads: Table[Road]) -> list[Finding]:
+def _road_findings(land: frozenset[str], sea: frozenset[str], roads: Table[Road]) -> list[Finding]:
     """Roads that are doubled, lead to themselves, or are of the wrong kind (GIG-120, 125)."""
     found, seen = [], set()
     for ident, road in roads.in_file_order():
         pair = (*sorted((road.a, road.b)), road.kind)
         if road.a == road.b or pair in seen:
-            found.append(_found("GIG-120", road, "b", ident, a=road.a, b=road.b))
+            found.append(_finding("GIG-120", road, "b", ident, a=road.a, b=road.b))
         seen.add(pair)
         if not {road.a, road.b} <= land | sea:
             continue
         ashore = {road.a, road.b} <= land
         if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):
-            found.append(_found("GIG-125", road, "kind", ident, node=f"{road.a}-{road.b}"))
+            found.append(_finding("GIG-125", road, "kind", ident, node=f"{road.a}-{road.b}"))
     return found
 
 
-def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
+def _place_findings(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
     found, codes = [], frozenset(factions.keys())
     for place in nodes.where(lambda one: one.owner not in codes or one.home not in codes or not one.land):
         for field in ("owner", "home"):
             code = getattr(place, field)
             if code not in codes and (code or place.land):
-                found.append(_found("GIG-121", place, field, node=place.node, value=code))
+                found.append(_finding("GIG-121", place, field, node=place.node, value=code))
         if not place.land and (place.fortified or place.owner or place.garrison):
-            found.append(_found("GIG-125", place, "site", node=place.node))
+            found.append(_finding("GIG-125", place, "site", node=place.node))
     for row in factions.where(lambda one: bool(one.capital) and one.capital not in nodes):
-        found.append(_found("GIG-121", row, "capital", node=row.capital, value=row.capital))
+        found.append(_finding("GIG-121", row, "capital", node=row.capital, value=row.capital))
     return found
 
 
-def _armies(most: int, factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
+def _army_findings(most: int, factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
     counts = Counter(army.faction for army in armies if army.kind == "army")
-    return [_found("GIG-122", row, "faction", faction=row.faction, n=counts[row.faction], max=most)
+    return [_finding("GIG-122", row, "faction", faction=row.faction, n=counts[row.faction], max=most)
             for row in factions.where(lambda row: counts[row.faction] > most and row.role != "neutral")]
 
 
-def _afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> list[Finding]:
+def _findings_afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> list[Finding]:
     found = []
     sea = _land_and_sea(nodes)[1]
     afloat = armies.where(lambda army: army.posture == "aboard" or army.node in sea)
@@ -180,15 +188,15 @@ def _afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> li
         carried = (len(ships) == 1 and army.posture == "aboard" and loads[army.fleet] <= 1
                    and (ships[0].node, ships[0].faction) == (army.node, army.faction))
         if not carried:
-            found.append(_found("GIG-123", army, "node", faction=army.faction, unit=army.army, army=army.army,
+            found.append(_finding("GIG-123", army, "node", faction=army.faction, unit=army.army, army=army.army,
                                 node=army.node, fleet=army.fleet))
     return found
 
 
-def _chests(factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
-    return [*(_found("GIG-124", row, "treasury", what=row.faction, value=row.treasury, faction=row.faction)
+def _chest_findings(factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
+    return [*(_finding("GIG-124", row, "treasury", what=row.faction, value=row.treasury, faction=row.faction)
               for row in factions.where(lambda row: row.treasury < 0)),
-            *(_found("GIG-124", army, "value", what=army.army, value=army.value, faction=army.faction)
+            *(_finding("GIG-124", army, "value", what=army.army, value=army.value, faction=army.faction)
               for army in armies.where(lambda army: army.kind == "army" and army.value <= 0))]
 
 
@@ -271,7 +279,7 @@ def prepare_forces(war: War) -> None:
             ports = [n.node for n in war.nodes if n.owner == faction.faction and n.port]
             have = sum(1 for f in war.fleets if f.faction == faction.faction)
             for _ in range((faction.fleet_cap or 0) - have if ports else 0):
-                launch(war, faction.faction, ports[0])
+                launch_fleet(war, faction.faction, ports[0])
     start = war.campaign.table(Opening)
     for faction in war.players():
         if faction.faction not in start:
@@ -283,16 +291,16 @@ def prepare_forces(war: War) -> None:
 
 ROUNDS = range(1, 11)
 BUDGET = (
-    Step(spring_orders, "together"), Step(auction), Step(payments_arrive), Step(conclude, "together"),
+    Step(spring_orders, "together"), Step(auction), Step(deliver_payments), Step(conclude_treaties, "together"),
 )
 MOVE = (
-    Step(redraw), Step(staff_work, "together"), Step(payments_arrive), Step(conclude, "together"),
-    Step(fix_actions, "together"), Step(strike_before_all), Step(board_in_port, "together"),
-    Step(homeward, "together"), Step(sail_all), Step(sea_meetings), Step(storm), Step(march, "alone"),
+    Step(redraw_move_order), Step(staff_work, "together"), Step(deliver_payments), Step(conclude_treaties, "together"),
+    Step(fix_actions, "together"), Step(resolve_early_shots), Step(board_in_port, "together"),
+    Step(steer_homeward, "together"), Step(sail_all), Step(sea_meetings), Step(storm), Step(march, "alone"),
     Step(landings), Step(lift_idle_sieges), Step(list_contacts),
 )
 """A round's marches (rulebook: The marches, step by step)."""
-BATTLE = (Step(battles.check_forms, "forms"), Step(battles.battle))
+BATTLE = (Step(battles.check_forms, "forms"), Step(battles.resolve_battles))
 
 
 def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), **how: Any) -> Phase:
@@ -304,11 +312,11 @@ def _round(n: int) -> tuple[Phase, ...]:
     return (
         _phase(f"r{n}.move", f"{en}: marches", f"{it}: spostamenti", "3b, t33, fleets, border, April", *MOVE,
                asks=("ally_confirm", "move_order", "hand"), orders=f"r{n}", takes=SUMMER),
-        _phase(f"r{n}.contact", f"{en}: meetings", f"{it}: incontri", "3c t34", Step(contact),
+        _phase(f"r{n}.contact", f"{en}: meetings", f"{it}: incontri", "3c t34", Step(resolve_contacts),
                asks=("spy", "choice")),
         _phase(f"r{n}.battle", f"{en}: battles", f"{it}: battaglie", "3c", *BATTLE,
                asks=("battle_result", "allot", "retreat_to")),
-        _phase(f"r{n}.siege", f"{en}: sieges", f"{it}: assedi", "3d t35", Step(siege), asks=("bribe",)),
+        _phase(f"r{n}.siege", f"{en}: sieges", f"{it}: assedi", "3d t35", Step(resolve_sieges), asks=("bribe",)),
     )
 
 
@@ -316,12 +324,12 @@ YEAR = (
     _phase("income", "Income", "Riscossione", "2, 2a t29, 4 t36, Amendments", Step(income)),
     _phase("budget", "Budget and recruiting", "Bilancio e arruolamento", "2a, 2b t32 t33, alliances", *BUDGET,
            asks=("ally_confirm",), orders=SPRING),
-    _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a", Step(opening),
+    _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a", Step(open_summer),
            asks=("move_order", "companies")),
     *(phase for n in ROUNDS for phase in _round(n)),
     _phase("winter", "Winter", "Inverno", "4 t36", Step(winter), asks=("betrayal",)),
 )
-FINAL = _phase("final", "Verification", "Verifica", "objectives", Step(final))
+FINAL = _phase("final", "Verification", "Verifica", "objectives", Step(verify_objectives))
 CHAPTERS = {
     **dict.fromkeys(("income", "budget", "open"), ("Spring", "primavera")),
     **{phase.id: MONTHS[n - 1] for n in ROUNDS for phase in _round(n)},
@@ -330,7 +338,7 @@ CHAPTERS = {
 ROUND_WORDS = {phase.orders for phase in YEAR if phase.takes == SUMMER}
 
 
-class Giglio(Shown, Wing[Numbers]):
+class Giglio(GiglioReports, Wing[Numbers]):
     """Il Giglio, all editions and switches."""
 
     id = "giglio"
@@ -391,7 +399,7 @@ class Giglio(Shown, Wing[Numbers]):
     def invitations(self, game: Game) -> list[Invitation]:
         """Secret objectives that are not chosen yet, and what the bank takes first."""
         war = War(game)
-        return [*spring.objectives(war), *spring.confiscations(war)]
+        return [*spring.objective_invitations(war), *spring.confiscation_invitations(war)]
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""

@@ -9,10 +9,10 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.tables import Record
 from assistant.rulesets.giglio.records import Alliance, Army, Battle, Faction, Fleet, Node, Siege, Specialist, Work
 from assistant.rulesets.giglio.tables import CALENDAR
-from assistant.rulesets.giglio.war import War, if_beaten, up
-from assistant.rulesets.giglio.winter import Aim, aim, figures
+from assistant.rulesets.giglio.war import War, percent_up, retreat_nodes
+from assistant.rulesets.giglio.winter import Aim, aim_of, faction_figures
 from assistant.rulesets.giglio.winter import ending as verified
-from assistant.turn.event_types import Ending, Said, TableOf, besides, filled
+from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
 from assistant.turn.game import Game
 from assistant.turn.map_symbols import BESIEGES, UNCOUNTED, ForceLook, Looks, Marks, PlaceLook
 from assistant.turn.ruleset import Ruleset
@@ -66,7 +66,7 @@ class GiglioLooks(Looks):
 # See rulebook: Battles on the table, Who may know what.
 
 
-class Shown(Ruleset):
+class GiglioReports(Ruleset):
     """The methods that reports call on the ruleset."""
 
     def war(self, campaign: Campaign, phase: str = "") -> War:
@@ -76,7 +76,7 @@ class Shown(Ruleset):
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """Places, cities, fortresses, villages, capitals, ports, fleets (public), then ducats and army ducats."""
         war = self.war(campaign)
-        return [figures(war, f.faction) for f in war.players()]
+        return [faction_figures(war, f.faction) for f in war.players()]
 
     def ending(self, view: Campaign) -> Ending:
         """The result of the verification; before it, the ruleset's default."""
@@ -87,7 +87,7 @@ class Shown(Ruleset):
         war = self.war(view)
         if faction not in war.factions:
             return []
-        row = figures(war, faction)
+        row = faction_figures(war, faction)
         return [(N_("Ducats in the chest"), row["ducats"]), (N_("Ducats under arms"), row["army_ducats"]),
                 (N_("Places"), row["places"]), (N_("Cities"), row["cities"]), (N_("Fleets"), row["fleets"])]
 
@@ -111,21 +111,21 @@ class Shown(Ruleset):
                                                    "round": battle.round}, label="When"),
             Said("{node}: {site}, walls {walls}, held by {owner:the}",
                  {"node": place.node, "site": place.site, "walls": place.walls, "owner": place.owner}, label="Where"),
-            _kind(war, battle),
+            _battle_kind_line(war, battle),
             Said("The table has the size that the tactical rules give, whatever the armies.", label="Table"),
         ]
         for side, code in sides.items():
             if faction in ("", code):
-                said += _own_side(war, battle, side, code)
+                said += _own_side_lines(war, battle, side, code)
             if faction and faction != code:
-                said.append(_enemy(war, battle, code))
+                said.append(_enemy_line(war, battle, code))
         return said
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """Armies, fleets, men in service, places, treaties, sieges that the faction is part of, its objective."""
         war = self.war(view)
         mine = [a for a in war.armies if a.faction == faction]
-        return filled(
+        return nonempty_tables(
             TableOf("Your armies", Army, ("army", "value", "node", "posture", "trail"), mine),
             besides("Diplomats, and armies aboard", Army, ("army", "kind", "revealed", "fleet"), mine),
             besides("When they came where they are", Army, ("army", "arrived_year", "arrived_round", "arrived_no"),
@@ -145,13 +145,13 @@ class Shown(Ruleset):
             TableOf("Your works", Work, ("node", "kind", "cost", "ready_year"),
                     [w for w in war.works if w.faction == faction and w.status == "under_way"]),
             TableOf("Your objective", Aim, ("objective", "target", "now", "lacks", "years"),
-                    [aim(war, f) for f in war.players() if f.faction == faction and not self.is_over(view)]))
+                    [aim_of(war, f) for f in war.players() if f.faction == faction and not self.is_over(view)]))
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """What everybody sees: markers on land, fleets, walls, garrisons, open chests (rulebook: Who may know what)."""
         war = self.war(view)
         chests = [f for f in war.players() if f.faction != faction and war.rules.money_public == "yes"]
-        return filled(
+        return nonempty_tables(
             TableOf("Armies of others", Army, ("army", "faction", "node", "posture"),
                     [a for a in war.armies if a.faction != faction and a.posture != "aboard"]),
             TableOf("Fleets of others", Fleet, ("fleet", "faction", "node"),
@@ -161,7 +161,7 @@ class Shown(Ruleset):
             TableOf("Chests of others", Faction, ("faction", "treasury"), chests))
 
 
-def _kind(war: War, battle: Battle) -> Said:
+def _battle_kind_line(war: War, battle: Battle) -> Said:
     names = {"a": battle.side_a, "b": battle.side_b}
     if battle.type == "meeting":
         return Said("Meeting battle: {a} against {b}; {a} chooses side and terrain and counts as the attacker.", names,
@@ -177,12 +177,12 @@ def _kind(war: War, battle: Battle) -> Said:
             {**names, "udm": rules.rearguard_deploy, "first": rules.rearguard_from, "last": rules.rearguard_to,
              "near": rules.rearguard_deploy * cm, "from": rules.rearguard_from * cm, "to": rules.rearguard_to * cm,
              "share": rules.rearguard_pct,
-             "least": up(battle.value_b, rules.rearguard_pct) if battle.value_b else "?",
+             "least": percent_up(battle.value_b, rules.rearguard_pct) if battle.value_b else "?",
              "times": rules.rearguard_pursuer_x}, label="Kind")
     return Said("Field battle: {a} attacks {b}.", names, label="Kind")
 
 
-def _own_side(war: War, battle: Battle, side: str, code: str) -> list[Said]:
+def _own_side_lines(war: War, battle: Battle, side: str, code: str) -> list[Said]:
     names = (battle.armies_a if side == "a" else battle.armies_b).split()
     armies = [war.armies[n] for n in names if n in war.armies]
     said = [Said("{army}: bring a list of companies worth {value} {value?ducat|ducats} (smallest company {min}).",
@@ -195,13 +195,13 @@ def _own_side(war: War, battle: Battle, side: str, code: str) -> list[Said]:
         said += [Said("{army}: BP over the core list: {bp}.", {"army": a.army, "bp": a.bp_over_core or 0},
                       label="Your army") for a in armies]
     foe = battle.side_b if side == "a" else battle.side_a
-    return [*said, *(_at_stake(war, battle, side, army, foe) for army in armies)]
+    return [*said, *(_at_stake_line(war, battle, side, army, foe) for army in armies)]
 
 
-def _at_stake(war: War, battle: Battle, side: str, army: Army, foe: str) -> Said:
+def _at_stake_line(war: War, battle: Battle, side: str, army: Army, foe: str) -> Said:
     """What an army risks if beaten (rulebook: After the battle)."""
     rules, rearguard = war.rules, battle.type == "rearguard"
-    ways = if_beaten(war, army, foe)
+    ways = retreat_nodes(war, army, foe)
     facts = {"army": army.army, "node": " / ".join(ways), "share": rules.rearguard_lost_pct,
              "n": rules.rearguard_extra_node}
     if rearguard and side == "a":
@@ -218,7 +218,7 @@ def _at_stake(war: War, battle: Battle, side: str, army: Army, foe: str) -> Said
     return Said(text, facts, label="At stake")
 
 
-def _enemy(war: War, battle: Battle, code: str) -> Said:
+def _enemy_line(war: War, battle: Battle, code: str) -> Said:
     markers = [a.army for a in war.at(battle.node) if a.faction == code and a.posture == "field"]
     reports = [e for e in war.campaign.table(base.Event).of_turn(battle.turn) if e.event == "spy.report"
                and e.phase == f"r{battle.round}.contact" and e.data.get("army") in markers]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
-from assistant.rulesets.giglio.marches import end_siege, friend_at, harbour, lift_idle_sieges, met
+from assistant.rulesets.giglio.marches import ally_at, end_siege, is_harbour, is_pinned, lift_idle_sieges
 from assistant.rulesets.giglio.records import Army, Fleet, Node, Siege
-from assistant.rulesets.giglio.spring import mark
+from assistant.rulesets.giglio.spring import mark_suspect
 from assistant.rulesets.giglio.tables import SIEGE, STORM, STORM_FLEET
 from assistant.rulesets.giglio.war import War
 from assistant.turn.findings import Where
@@ -20,19 +20,19 @@ def board_in_port(war: War) -> None:
     """Put armies aboard fleets in port at once, so that these may sail in this round (rulebook: Fleets)."""
     for unit, act in war.plan.doing("embark").items() if war.rules.embark_rounds == "0" else ():
         army, fleet = war.armies.get(unit), war.fleets.get(act.request.target)
-        if army is None or fleet is None or not at_sea(war, fleet):
+        if army is None or fleet is None or not is_at_sea(war, fleet):
             del war.plan.acts[unit]
             if army is not None and fleet is not None:  # neither has been lost since the order
-                _aboard(war, army, fleet)
+                _put_aboard(war, army, fleet)
 
 
-def _aboard(war: War, army: Army, fleet: Fleet) -> None:
+def _put_aboard(war: War, army: Army, fleet: Fleet) -> None:
     army.posture, army.fleet, army.trail, army.node = "aboard", fleet.fleet, "", fleet.node
     fleet.cargo = army.army
     war.tell("army.embarked", [army.faction], touch=[army, fleet], army=army.army, fleet=fleet.fleet)
 
 
-def at_sea(war: War, fleet: Fleet) -> bool:
+def is_at_sea(war: War, fleet: Fleet) -> bool:
     """Whether a fleet lies in a sea area."""
     return not war.nodes[fleet.node].land
 
@@ -44,22 +44,22 @@ def sail_all(war: War) -> None:
         fleet, to = war.fleets[code], goals[code]
         if code in war.plan.homeward:
             war.tell("fleet.homeward", [fleet.faction], touch=[fleet], fleet=fleet.fleet, to=to)
-        shift(war, fleet, to, "fleet.sailed")
+        move_fleet(war, fleet, to, "fleet.sailed")
 
 
-def homeward(war: War) -> None:
+def steer_homeward(war: War) -> None:
     """Send fleets at sea without orders one step home (GIG-076)."""
     plan = war.plan
     for fleet in war.fleets:
         busy = fleet.cargo in plan.doing("land") or plan.boarded(fleet.fleet)
-        if at_sea(war, fleet) and fleet.fleet not in plan.sails and not busy:
-            home = way_home(war, fleet)
+        if is_at_sea(war, fleet) and fleet.fleet not in plan.sails and not busy:
+            home = first_step_home(war, fleet)
             if home:
                 plan.homeward[fleet.fleet] = home
                 war.find("GIG-076", fleet, "node", fleet=fleet.fleet, node=home)
 
 
-def shift(war: War, fleet: Fleet, to: str, event: str) -> None:
+def move_fleet(war: War, fleet: Fleet, to: str, event: str) -> None:
     """Move a fleet with its cargo; the event is public."""
     fleet.came_from, fleet.node = fleet.node, to
     for army in war.armies.where(lambda one: one.army == fleet.cargo):
@@ -68,7 +68,7 @@ def shift(war: War, fleet: Fleet, to: str, event: str) -> None:
     war.tell(event, ALL, "fleets", touch=[fleet], fleet=fleet.fleet, frm=fleet.came_from, to=to)
 
 
-def way_home(war: War, fleet: Fleet) -> str:
+def first_step_home(war: War, fleet: Fleet) -> str:
     """The first step of the shortest way over lanes to the nearest own or partner's port.
 
     Ties are broken by natural order of port, then of step. Without such a port: the first neighbouring sea area
@@ -76,7 +76,7 @@ def way_home(war: War, fleet: Fleet) -> str:
     """
     def cost(a: str, b: str) -> float | None:
         passable = a == fleet.node or not war.nodes[a].land
-        open_end = not war.nodes[b].land or harbour(war, war.nodes[b], fleet.faction)
+        open_end = not war.nodes[b].land or is_harbour(war, war.nodes[b], fleet.faction)
         return 1 if passable and open_end else None
 
     far = war.map.distances(fleet.node, "lane", cost=cost)
@@ -92,7 +92,7 @@ def way_home(war: War, fleet: Fleet) -> str:
 def sea_meetings(war: War) -> None:
     """Resolve meetings at sea: the smaller number gives way, equal numbers both go back (rulebook: Fleets)."""
     verdicts: list[tuple[Fleet, str]] = []
-    for fleet in war.fleets.where(lambda one: at_sea(war, one)):
+    for fleet in war.fleets.where(lambda one: is_at_sea(war, one)):
         together = [f for f in war.fleets if f.node == fleet.node]
         theirs = sum(war.hostile(f.faction, fleet.faction) for f in together)
         ours = len(together) - theirs
@@ -106,7 +106,7 @@ def sea_meetings(war: War) -> None:
         elif verdict == "locked":
             war.tell("fleet.locked", ALL, fleet=fleet.fleet, node=fleet.node)
         else:
-            shift(war, fleet, fleet.came_from, "fleet.repelled")
+            move_fleet(war, fleet, fleet.came_from, "fleet.repelled")
 
 
 def can_go_back(war: War, fleet: Fleet) -> bool:
@@ -115,7 +115,7 @@ def can_go_back(war: War, fleet: Fleet) -> bool:
     if back is None:
         return False
     if back.land:
-        return harbour(war, back, fleet.faction)
+        return is_harbour(war, back, fleet.faction)
     return not any(f.node == back.node and war.hostile(f.faction, fleet.faction) for f in war.fleets)
 
 
@@ -124,7 +124,7 @@ def storm(war: War) -> None:
     roll = war.roll(STORM(war.year, war.round))
     rises = roll.at_least(war.rules.storm_on)
     war.tell("storm.rises" if rises else "storm.none", ALL, roll=roll, die=roll)
-    for fleet in war.fleets.where(lambda one: rises and at_sea(war, one)):
+    for fleet in war.fleets.where(lambda one: rises and is_at_sea(war, one)):
         test = war.roll(STORM_FLEET(fleet.fleet, war.year, war.round))
         sinks = test.at_least(war.rules.storm_fleet_on)
         war.tell("storm.sinks" if sinks else "storm.survived", ALL, roll=test, fleet=fleet.fleet, die=test,
@@ -144,7 +144,7 @@ def landings(war: War) -> None:
 
 def _land(war: War, army: Army, request: Request) -> None:
     fleet, to = war.fleets.get(army.fleet), request.target
-    if fleet is None or fleet.fleet in war.plan.held_up or friend_at(war, army, to):
+    if fleet is None or fleet.fleet in war.plan.held_up or ally_at(war, army, to):
         war.tell("landing.failed", [army.faction], army=army.army, node=to)
         return
     army.trail = "" if war.nodes[fleet.node].land else fleet.node
@@ -156,10 +156,10 @@ def _land(war: War, army: Army, request: Request) -> None:
 
 def _board(war: War, army: Army, request: Request) -> None:
     fleet = war.fleets.get(request.target)
-    if met(war, army):
+    if is_pinned(war, army):
         request.row.status = "pinned"
     elif fleet is not None and fleet.fleet not in war.plan.held_up:
-        _aboard(war, army, fleet)
+        _put_aboard(war, army, fleet)
         return
     war.tell("embark.failed", [army.faction], touch=[request.row], army=army.army, node=army.node)
 
@@ -167,24 +167,24 @@ def _board(war: War, army: Army, request: Request) -> None:
 # The end of a round: open places, sieges (3d table 35; rulebook: 3d Sieges).
 
 
-def siege(war: War) -> None:
+def resolve_sieges(war: War) -> None:
     """Take open places, test each siege, close the round.
 
     A besieger who was in any contact there in this round neither throws nor pays (rulebook: 3d Sieges).
     """
     lift_idle_sieges(war)
-    open_places(war)
+    take_open_places(war)
     met = {(c.node, faction) for c in war.met(war.round) for faction in (c.hand, c.other)}
     for row in war.sieges:
         if (row.node, row.besieger) in met:
             war.tell("siege.disturbed", ALL, node=row.node, besieger=row.besieger)
-    for row, bribe in bribes(war, [row for row in war.sieges if (row.node, row.besieger) not in met]):
+    for row, bribe in ask_bribes(war, [row for row in war.sieges if (row.node, row.besieger) not in met]):
         if row.ident in war.sieges:
-            test(war, row, bribe)
+            roll_siege(war, row, bribe)
     close_round(war)
 
 
-def open_places(war: War) -> None:
+def take_open_places(war: War) -> None:
     """A place without walls and garrison falls to the only faction with an army there (rulebook: Open places)."""
     for place in [p for p in war.with_markers() if p.land and not p.fortified and not p.garrison]:
         soldiers = {a.faction for a in war.at(place.node) if a.kind == "army" and a.posture == "field"}
@@ -193,15 +193,15 @@ def open_places(war: War) -> None:
         taker = soldiers.pop()
         free = not war.enemies_in_field(place.node, taker) and not war.inside(place.node, taker)
         if free and (not place.owner or war.hostile(taker, place.owner)):
-            capture(war, place, taker, "walked in")
+            capture_place(war, place, taker, "walked in")
 
 
 # --- bribes -------------------------------------------------------------------------------------
-def bribes(war: War, rows: list[Siege]) -> list[tuple[Siege, int]]:
+def ask_bribes(war: War, rows: list[Siege]) -> list[tuple[Siege, int]]:
     """Ask all besiegers at once for bribes, just before the dice, and take them. Returns each siege with its ducats."""
     step = int(war.rules.siege_bribe_step)
     asks = [Ask("bribe", r.besieger, r.node, (), "0",
-                {"node": r.node, "mods": {name: n for name, n in modifiers(war, r, r.rounds + 1, 0).items() if n},
+                {"node": r.node, "mods": {name: n for name, n in siege_modifiers(war, r, r.rounds + 1, 0).items() if n},
                  "target": war.rules.siege_target, "step": step}) for r in rows]
     spent: dict[str, int] = {}
     found = list(zip(rows, war.game.amounts(asks), strict=True))
@@ -221,7 +221,7 @@ def bribes(war: War, rows: list[Siege]) -> list[tuple[Siege, int]]:
 
 
 # --- the die ------------------------------------------------------------------------------------
-def modifiers(war: War, row: Siege, rounds: int, bribe: int) -> dict[str, int]:
+def siege_modifiers(war: War, row: Siege, rounds: int, bribe: int) -> dict[str, int]:
     """The modifiers of table 35, named as on the rulebook page; those that do not apply are 0."""
     rules, place = war.rules, war.nodes[row.node]
     full = rounds if rules.siege_first_bonus == "yes" else rounds - 1
@@ -241,13 +241,13 @@ def modifiers(war: War, row: Siege, rounds: int, bribe: int) -> dict[str, int]:
     }
 
 
-def test(war: War, row: Siege, bribe: int) -> None:
+def roll_siege(war: War, row: Siege, bribe: int) -> None:
     """Throw 1d6 with table 35; 7 or more takes the place and all inside (rulebook: Table 35: sieges)."""
     place, besieger = war.nodes[row.node], row.besieger
     row.rounds += 1
     circle = war.circle(besieger, place.owner)
     trial = war.trial(SIEGE(row.node, war.year, war.round), war.rules.siege_target,
-                      modifiers(war, row, row.rounds, bribe), circle)
+                      siege_modifiers(war, row, row.rounds, bribe), circle)
     war.tell("siege.roll", circle, roll=trial, touch=[row], node=row.node, besieger=besieger, die=trial.roll,
              modifiers=dict(trial.modifiers), total=trial, target=trial.target,
              verdict="fell" if trial.passed else "held")
@@ -256,7 +256,7 @@ def test(war: War, row: Siege, bribe: int) -> None:
         for army in war.inside(row.node, besieger):
             why = "captured diplomat" if army.kind == "diplomat" else "captured with the place"
             war.lose_army(army, why, "3d")
-        capture(war, place, besieger, "siege")
+        capture_place(war, place, besieger, "siege")
     if trial.passed or war.rules.siege_loss_when == "always":
         _wear_down(war, row)
     if row.ident in war.sieges and not war.soldiers(row.node, besieger):
@@ -273,7 +273,7 @@ def _wear_down(war: War, row: Siege) -> None:
 
 
 # --- capture ------------------------------------------------------------------------------------
-def capture(war: War, place: Node, by: str, how: str) -> None:
+def capture_place(war: War, place: Node, by: str, how: str) -> None:
     """A place changes hands; its garrison, works, sappers and foreign fleets are lost (rulebook: Fall and capture)."""
     frm = place.owner
     place.owner, place.garrison = by, False
@@ -291,16 +291,16 @@ def capture(war: War, place: Node, by: str, how: str) -> None:
             work.status = "lost"
             war.tell("works.lost", ALL, touch=[work], node=place.node)
     for fleet in [f for f in war.fleets if f.node == place.node and war.hostile(f.faction, by)]:
-        _out_of_port(war, fleet)
-    mark(war, by, frm, "capture")
+        _drive_out_of_port(war, fleet)
+    mark_suspect(war, by, frm, "capture")
 
 
-def _out_of_port(war: War, fleet: Fleet) -> None:
+def _drive_out_of_port(war: War, fleet: Fleet) -> None:
     """A fleet is lost with its port, or flees to the first free sea area beside it (switch port_fleet)."""
     free = [n for n in war.map.neighbours(fleet.node, "lane") if not war.nodes[n].land
             and not any(f.node == n and war.hostile(f.faction, fleet.faction) for f in war.fleets)]
     if war.rules.port_fleet == "flee" and free:
-        shift(war, fleet, free[0], "fleet.repelled")
+        move_fleet(war, fleet, free[0], "fleet.repelled")
     else:
         war.lose_fleet(fleet, "port taken", "fleets")
 

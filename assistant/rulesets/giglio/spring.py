@@ -10,7 +10,7 @@ from functools import partial
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import in_natural_order, natural
 from assistant.rulesets.giglio import orders
-from assistant.rulesets.giglio.orders import ARMY, IN_BOTH, IN_SPRING, SPRING, soldiers
+from assistant.rulesets.giglio.orders import ARMY, IN_BOTH, IN_SPRING, SPRING, soldiers_column
 from assistant.rulesets.giglio.records import (
     OBJECTIVES,
     SPECIALISTS,
@@ -23,14 +23,14 @@ from assistant.rulesets.giglio.records import (
     Specialist,
 )
 from assistant.rulesets.giglio.tables import STRATEGOS
-from assistant.rulesets.giglio.war import Offer, War, up
+from assistant.rulesets.giglio.war import TreatyOffer, War, percent_up
 from assistant.turn.answers import Invitation
 from assistant.turn.dice import REFEREE, Roll
 from assistant.turn.game import Game, free_code, next_code
 from assistant.turn.orders.columns import Amount, Code, Note, Partner, Place
 from assistant.turn.orders.columns import Option as ColumnOption
 from assistant.turn.orders.requests import HasGame, Refused, Request
-from assistant.turn.orders.taking import afford, carry_all, judged, take, warn_of_twins
+from assistant.turn.orders.taking import afford, carry_all, judged, take, warn_of_duplicates
 from assistant.turn.orders.verbs import Cost, order, same
 from assistant.turn.questions import Ask, Option
 from assistant.turn.rulings import won
@@ -41,31 +41,31 @@ from assistant.turn.rulings import won
 BOOK_ORDER = "book_order"
 
 
-def due(war: War) -> list[Loan]:
+def due_loans(war: War) -> list[Loan]:
     """The loans of earlier years that are still open, in natural order of faction."""
     return [loan for loan in sorted(war.loans, key=lambda row: (natural(row.faction), row.year))
             if loan.status == "open" and loan.year < war.year]
 
 
 # --- what the bank takes first --------------------------------------------------------------------
-def goods(war: War, faction: str) -> list[Fleet | Army | Node]:
+def seizable_goods(war: War, faction: str) -> list[Fleet | Army | Node]:
     """What the bank may take of a faction: its fleets, its armies, its places with intact walls."""
     return [*(f for f in war.fleets if f.faction == faction), *(a for a in war.armies_of(faction) if a.value),
             *(p for p in war.nodes if p.owner == faction and p.fortified)]
 
 
-def asks(war: War) -> list[Ask]:
+def confiscation_asks(war: War) -> list[Ask]:
     """Ask each debtor what the bank is to take first if the chest cannot pay; no phase waits for the answer."""
     owed: dict[str, int] = {}
-    for loan in due(war):
+    for loan in due_loans(war):
         owed[loan.faction] = owed.get(loan.faction, 0) + loan.due
-    return [Ask("confiscation", code, "", tuple(one.ident for one in goods(war, code)), BOOK_ORDER,
+    return [Ask("confiscation", code, "", tuple(one.ident for one in seizable_goods(war, code)), BOOK_ORDER,
                 {"faction": code, "due": amount}) for code, amount in owed.items()]
 
 
-def wishes_of_debtors(war: War) -> dict[str, tuple[str, ...]]:
+def debtors_choices(war: War) -> dict[str, tuple[str, ...]]:
     """The goods that each debtor has named, in that order; () for a debtor who has named none."""
-    return {ask.to: war.game.given_to(ask) or () for ask in asks(war)}
+    return {ask.to: war.game.given_to(ask) or () for ask in confiscation_asks(war)}
 
 
 # --- collecting -----------------------------------------------------------------------------------
@@ -103,19 +103,19 @@ def confiscate(war: War, faction: Faction, owed: int, first: tuple[str, ...]) ->
             owed = max(0, owed - _take(war, one, owed))
             taken.append(one)
 
-    named = {one.ident: one for one in goods(war, code)}
+    named = {one.ident: one for one in seizable_goods(war, code)}
     for ident in first:
         if ident in named:
             take(named[ident])
     for fleet in [f for f in war.fleets if f.faction == code and not f.cargo]:
         if owed >= price:
             take(fleet)
-    for one in sorted(goods(war, code), key=_in_turn):
+    for one in sorted(seizable_goods(war, code), key=_seizure_key):
         take(one)
     return owed, taken
 
 
-def _in_turn(one: Fleet | Army | Node) -> tuple[object, ...]:
+def _seizure_key(one: Fleet | Army | Node) -> tuple[object, ...]:
     """Sort key: armies, the largest first; fleets; walls, those of fortresses last."""
     if isinstance(one, Army):
         return 0, -one.value, natural(one.army)
@@ -148,13 +148,13 @@ FAMINE_TAX = 20  # "Collected 20 Ducati from the city", English table 36 row 2
 
 def income(war: War) -> None:
     """The takings of the year (2a): the six steps of rulebook: 2a Income."""
-    wishes = wishes_of_debtors(war)
+    wishes = debtors_choices(war)
     finish_works(war, by_year=war.year)
     disasters(war)
     if war.rules.first_spring_taxes == "yes" or not first_spring(war):
         taxes(war)
     upkeep(war)
-    for loan in due(war):
+    for loan in due_loans(war):
         collect(war, loan, wishes.get(loan.faction, ()))
 
 
@@ -221,7 +221,7 @@ def upkeep(war: War) -> None:
     if not percent:
         return
     for army in [a for a in war.armies if a.kind == "army" and war.factions[a.faction].role != "neutral"]:
-        cost = up(army.value, percent)
+        cost = percent_up(army.value, percent)
         paid = max(0, min(cost, war.factions[army.faction].treasury))
         war.touch(army)
         war.money(army.faction, "upkeep", -paid, army.army, unpaid=cost - paid)
@@ -237,7 +237,7 @@ def spring_orders(war: War) -> None:
     for first in (objective, loan):
         carry_all(war, requests, first)
     carry_all(war, requests)
-    warn_of_twins(war, requests)
+    warn_of_duplicates(war, requests)
 
 
 # --- objectives and loans -----------------------------------------------------------------------
@@ -261,10 +261,10 @@ def objective(war: War, request: Request) -> None:
         faction.objective_target = target.faction
     elif request.partner and request.partner not in war.factions:
         raise Refused("no_such_partner", "partner", word=request.typed("partner") or request.partner)
-    choose(war, faction, request.option, faction.objective_target)
+    set_objective(war, faction, request.option, faction.objective_target)
 
 
-def choose(war: War, faction: Faction, aim: str, target: str) -> None:
+def set_objective(war: War, faction: Faction, aim: str, target: str) -> None:
     """Record the objective; only the faction itself is told (objectives)."""
     faction.objective, faction.objective_target = aim, target
     war.tell("objective.chosen", [faction.faction], touch=[faction], option=aim, target=target)
@@ -294,7 +294,7 @@ def loan(war: War, request: Request, amount: int) -> None:
     cap = loan_cap(war, request.faction)
     if amount > cap or (war.rules.loan_amount == "exactly" and amount != cap):
         raise Refused("GIG-021", "amount", amount=amount, cap=cap)
-    due = amount + up(amount, war.rules.loan_interest_pct)
+    due = amount + percent_up(amount, war.rules.loan_interest_pct)
     row = war.loans.add(Loan(faction=request.faction, year=war.year, amount=amount, due=due))
     war.money(request.faction, "loan", amount, told=False)
     war.tell("loan.granted", [request.faction], touch=[row], faction=request.faction, amount=amount, due=due)
@@ -302,7 +302,7 @@ def loan(war: War, request: Request, amount: int) -> None:
 
 # --- spending -----------------------------------------------------------------------------------
 @order("recruit", "arruola", also=("recluta", "arruolare"), when=IN_SPRING, amount=Amount(), target=Place(),
-       unit=soldiers(replace(ARMY, or_words={"new": ("nuova", "nuovo")}, blank=True, late=True)),
+       unit=soldiers_column(replace(ARMY, or_words={"new": ("nuova", "nuovo")}, blank=True, late=True)),
        cost=Cost(times="amount"), twins=True, help="Pay men into an army at an own city; unit: which army, or new.")
 def recruit(war: War, request: Request, amount: int, place: Node) -> None:
     """Ducats become men in a city that one controls (2b)."""
@@ -311,13 +311,13 @@ def recruit(war: War, request: Request, amount: int, place: Node) -> None:
         raise Refused("GIG-024", "target", node=place.node, list=" ".join(cities) or "-")
     if war.enemies_in_field(place.node, request.faction):
         raise Refused("GIG-025", "target", node=place.node)
-    army = _who_gets_the_men(war, request, place)
+    army = _receiving_army(war, request, place)
     if army is None:
-        orders.may_raise_another(war, request.faction)
+        orders.check_can_raise_army(war, request.faction)
     afford(war, request)
     if amount < war.rules.company_min:
         request.find(war, "GIG-028", "amount", amount=amount, min=war.rules.company_min)
-    orders.want_points_over_core(war, request, army)
+    orders.advise_points_over_core(war, request, army)
     war.money(request.faction, "recruit", -amount, place.node)
     if army is None:
         army = war.armies.add(Army(army=war.next_army(request.faction), faction=request.faction, node=place.node))
@@ -329,7 +329,7 @@ def _own_city(place: Node, faction: str) -> bool:
     return place.owner == faction and place.site == "city"
 
 
-def _who_gets_the_men(war: War, request: Request, place: Node) -> Army | None:
+def _receiving_army(war: War, request: Request, place: Node) -> Army | None:
     army: Army | None = judged(war, request, "unit")
     if army is not None:
         if army.node != place.node or army.posture == "aboard":
@@ -343,18 +343,18 @@ def _who_gets_the_men(war: War, request: Request, place: Node) -> Army | None:
     return there[0] if there else None
 
 
-HIRED = {**SPECIALISTS, "diplomat": "diplomatico"}
+HIREABLE = {**SPECIALISTS, "diplomat": "diplomatico"}
 """Who may be hired, and be an assassin's victim: code -> Italian."""
-ENVOYS = {"ambasciatore": "diplomat", "envoy": "diplomat"}
+HIREABLE_ALSO = {"ambasciatore": "diplomat", "envoy": "diplomat"}
 
 
-@order("enlist", "ingaggia", also=("hire",), when=IN_SPRING, option=ColumnOption(HIRED, ENVOYS, opens=True),
+@order("enlist", "ingaggia", also=("hire",), when=IN_SPRING, option=ColumnOption(HIREABLE, HIREABLE_ALSO, opens=True),
        target=Code((Army, Node), blank=True), cost=Cost("cost_{option}"), twins=True,
        help="Hire a sapper, diplomat, spy or assassin; target: the post.")
 def enlist(war: War, request: Request) -> None:
     """A specialist of table 33: sapper, diplomat, spy, assassin."""
     kind, code = request.option, request.faction
-    if kind not in HIRED:
+    if kind not in HIREABLE:
         raise Refused("GIG-031", "option", option=request.typed("option") or kind)
     if kind in ("sapper", "diplomat") and not _fit_post(war, request):
         raise Refused("GIG-032", "target", kind=kind, target=request.target)
@@ -393,10 +393,10 @@ def fleet(war: War, request: Request, place: Node) -> None:
     if war.rules.fleet_limit_mode != "initial" and count >= cap:
         raise Refused("GIG-030", "verb", cap=cap, n=count)
     war.money(code, "fleet", -afford(war, request), place.node)
-    launch(war, code, place.node)
+    launch_fleet(war, code, place.node)
 
 
-def launch(war: War, faction: str, node: str) -> Fleet:
+def launch_fleet(war: War, faction: str, node: str) -> Fleet:
     """A new fleet with the lowest free number."""
     row = war.fleets.add(Fleet(fleet=free_code(war.fleets, f"{faction}-F{{}}"), faction=faction, node=node))
     war.tell("fleet.formed", ALL, touch=[row], fleet=row.fleet, node=node)
@@ -440,49 +440,49 @@ NO_OBJECTIVE = "no_objective"
 INCOME = "income"
 
 
-def objectives(war: War) -> list[Invitation]:
+def objective_invitations(war: War) -> list[Invitation]:
     """Clubs without an objective may choose in the first spring; afterwards the referee may rule one (objectives)."""
     open_to_clubs = first_spring(war) and war.game.phase in (INCOME, SPRING)
-    return [_objective(war, faction, open_to_clubs) for faction in war.players()
+    return [_objective_invitation(war, faction, open_to_clubs) for faction in war.players()
             if not faction.objective and faction.role != "robot"]
 
 
-def _objective(war: War, faction: Faction, open_to_clubs: bool) -> Invitation:
+def _objective_invitation(war: War, faction: Faction, open_to_clubs: bool) -> Invitation:
     code = faction.faction
     aims = [aim for aim in OBJECTIVES if aim != "conquer" and (aim, war.rules.objectives_edition) != ("capitals", "EN")]
     aims += [f"conquer:{other.faction}" for other in war.players() if other is not faction]
     ask = Ask("secret_objective", code if open_to_clubs else REFEREE, "" if open_to_clubs else code,
               (*aims, NO_OBJECTIVE), NO_OBJECTIVE, {"faction": code},
-              answer=Option(reader=partial(_conquest, aims)))
-    return Invitation(ask, (war.game.turn, SPRING), partial(_take_aside, code), quiet=not open_to_clubs)
+              answer=Option(reader=partial(_conquest_option, aims)))
+    return Invitation(ask, (war.game.turn, SPRING), partial(_set_answered_objective, code), quiet=not open_to_clubs)
 
 
-def confiscations(war: War) -> list[Invitation]:
+def confiscation_invitations(war: War) -> list[Invitation]:
     """Debtors whose chest and takings will not suffice may say what the bank takes first (2a)."""
     open_now = war.game.phase == INCOME
-    return [Invitation(ask, (war.game.turn, INCOME)) for ask in (asks(war) if open_now else ())
-            if ask.options and war.factions[ask.to].role != "robot" and _means(war, ask.to) < ask.asked["due"]]
+    return [Invitation(ask, (war.game.turn, INCOME)) for ask in (confiscation_asks(war) if open_now else ())
+            if ask.options and war.factions[ask.to].role != "robot" and _expected_funds(war, ask.to) < ask.asked["due"]]
 
 
-def _means(war: War, code: str) -> int:
+def _expected_funds(war: War, code: str) -> int:
     """What the chest is expected to hold when the bank comes."""
     faction = war.factions[code]
     return faction.treasury + sum(takings(war, code, faction.pending_event).values())
 
 
-def _conquest(aims: list[str], text: str) -> str:
+def _conquest_option(aims: list[str], text: str) -> str:
     """Read ``conquer F`` as the option ``conquer:F``; "" if it is none of the aims."""
     word, _, code = text.partition(" ")
     wanted = f"conquer:{code.strip()}" if word.casefold() in ("conquer", "territory", "territorio") else ""
     return next((aim for aim in aims if aim.casefold() == wanted.casefold()), "")
 
 
-def _take_aside(code: str, game: Game, answer: str) -> None:
+def _set_answered_objective(code: str, game: Game, answer: str) -> None:
     """Set the objective that was answered, unless the answer is to have none."""
     if answer != NO_OBJECTIVE:
         war = War(game)
         aim, _, target = answer.partition(":")
-        choose(war, war.factions[code], aim, target)
+        set_objective(war, war.factions[code], aim, target)
 
 
 # Alliances (alliances). Treaties are secret: only the two parties and the referee know them.
@@ -521,7 +521,7 @@ def ally(war: War, request: Request, other: Faction) -> None:
         raise Refused("GIG-091", "partner", partner=partner)
     judged(war, request, "option")
     until = judged(war, request, "amount")
-    war.plan.offers.append(Offer(request, request.faction, partner, request.option or "no_passage", until))
+    war.plan.offers.append(TreatyOffer(request, request.faction, partner, request.option or "no_passage", until))
 
 
 @order("dissolve", "sciogli", when=IN_BOTH, partner=Partner(), help="End a treaty at once.")
@@ -535,50 +535,50 @@ def dissolve(war: War, request: Request, other: Faction) -> None:
     war.tell("alliance.dissolved", [request.faction, partner], touch=[row], a=row.a, b=row.b, by=request.faction)
 
 
-def conclude(war: War) -> None:
+def conclude_treaties(war: War) -> None:
     """Make a treaty of two equal offers; of every other offer ask the partner (rulebook: Alliances).
 
     If two offers cross on different terms, the second is asked about only if the first was refused.
     """
     offers = {(o.by, o.to): o for o in sorted(war.plan.offers, key=lambda o: natural(o.by))}
-    alone: dict[tuple[str, str], Offer] = {}
+    alone: dict[tuple[str, str], TreatyOffer] = {}
     for (by, to), one in offers.items():
         twin = offers.get((to, by))
         if twin is None or (twin.passage, twin.until) != (one.passage, one.until):
             alone[by, to] = one
         elif natural(by) < natural(to):
-            _make(war, one)
+            _make_treaty(war, one)
     for one in alone.values():
         one.request.find(war, "GIG-090", "partner", partner=one.to)
-    first: dict[tuple[str, str], Offer] = {}
+    first: dict[tuple[str, str], TreatyOffer] = {}
     for pair, one in alone.items():
         if pair[::-1] not in first:
             first[pair] = one
-    answers = dict(zip(first, _ask(war, first.values()), strict=True))
+    answers = dict(zip(first, _ask_partners(war, first.values()), strict=True))
     later = {pair: one for pair, one in alone.items() if answers.get(pair[::-1]) == "refuse"}
-    answers.update(zip(later, _ask(war, later.values()), strict=True))
+    answers.update(zip(later, _ask_partners(war, later.values()), strict=True))
     for pair, one in alone.items():
         if answers.get(pair) == "accept":
-            _make(war, one)
+            _make_treaty(war, one)
         elif pair in answers:
             war.tell("alliance.refused", [one.by, one.to], a=one.by, b=one.to)
 
 
-def _ask(war: War, offers: Iterable[Offer]) -> list[str]:
+def _ask_partners(war: War, offers: Iterable[TreatyOffer]) -> list[str]:
     return war.game.choose_all([
         Ask("ally_confirm", o.to, o.by, ("accept", "refuse"), "refuse",
             {"f": o.by, "y": o.until or "-", "passage": o.passage, "terms": o.request.note},
             terms=("y", "passage", "terms")) for o in offers])
 
 
-def _make(war: War, one: Offer) -> None:
+def _make_treaty(war: War, one: TreatyOffer) -> None:
     a, b = sorted((one.by, one.to), key=natural)
     row = war.alliances.add(Alliance(a=a, b=b, since=war.year, until=one.until, passage=one.passage == "passage",
                                      terms=one.request.note))
     war.tell("alliance.made", [one.by, one.to], touch=[row], a=one.by, b=one.to, until=one.until, passage=one.passage)
 
 
-def mark(war: War, actor: str, partner: str, what: str) -> None:
+def mark_suspect(war: War, actor: str, partner: str, what: str) -> None:
     """Note an act against a partner: the first one makes the actor suspect and ends passage (rulebook: Alliances).
 
     One act breaks one treaty: the active one, else the last that the actor dissolved this year.
@@ -594,20 +594,20 @@ def mark(war: War, actor: str, partner: str, what: str) -> None:
     war.tell("alliance.suspect", REFEREE, touch=[row], a=row.a, b=row.b, by=actor, what=what)
 
 
-def _named_apart(suspected: list[Alliance]) -> list[str]:
+def _treaty_labels(suspected: list[Alliance]) -> list[str]:
     """Label each treaty ``M/V/M``; a second one of the same pair and suspect is ``M/V/M/2``."""
     names = ["/".join([*sorted((row.a, row.b), key=natural), row.suspect]) for row in suspected]
     counts = [names[:i + 1].count(name) for i, name in enumerate(names)]
     return [name if n == 1 else f"{name}/{n}" for name, n in zip(names, counts, strict=True)]
 
 
-def judge(war: War) -> None:
+def judge_treaties(war: War) -> None:
     """In winter the referee rules for each suspect whether the treaty was betrayed (rulebook: Alliances)."""
     suspected = [row for row in war.alliances if row.suspect and row.status in ("active", "dissolved")]
     asks = [Ask("betrayal", REFEREE, about, ("yes", "no"), "yes",
                 {"suspect": r.suspect, "what": r.suspect_act or "attack",
                  "other": r.b if r.suspect == r.a else r.a})
-            for r, about in zip(suspected, _named_apart(suspected), strict=True)]
+            for r, about in zip(suspected, _treaty_labels(suspected), strict=True)]
     for row, word in zip(suspected, war.game.choose_all(asks), strict=True):
         if word == "yes":
             row.status, row.betrayed_by = "betrayed", row.suspect

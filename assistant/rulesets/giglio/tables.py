@@ -19,7 +19,7 @@ ASSUMED = "ASSUMED"
 _AMENDED, _ENGLISH, _BOTH = ("IT_amended", "EN_amended"), ("EN", "EN_amended"), ("EN_amended",)
 
 
-def _in(editions: tuple[str, ...], there: str, elsewhere: str) -> dict[str, str]:
+def _by_edition(editions: tuple[str, ...], there: str, elsewhere: str) -> dict[str, str]:
     return {edition: there if edition in editions else elsewhere for edition in EDITIONS}
 
 
@@ -34,36 +34,36 @@ class Numbers(Rules):
         by_edition={edition: edition for edition in EDITIONS}, setup=True)
     fort_timing: Literal["amended", "base"] = switch(
         "2b, Amendments", "Works are finished {option}.", "at once at home or beside an army, else later",
-        "in the winter of their year", by_edition=_in(_AMENDED, "amended", "base"))
+        "in the winter of their year", by_edition=_by_edition(_AMENDED, "amended", "base"))
     fort_paid: Literal["paid", "free"] = switch(
         "Amendments", "Works that the Amendments finish at once {option}.", "are paid", "cost nothing",
-        by_edition=_in(_BOTH, "free", "paid"))
+        by_edition=_by_edition(_BOTH, "free", "paid"))
     amend_free: Literal["no", "yes"] = switch(
         "Amendments", "Garrisons and works at once by the Amendments {option}.", "cost what they say", "are free",
-        by_edition=_in(_BOTH, "yes", "no"))
+        by_edition=_by_edition(_BOTH, "yes", "no"))
     garrison_treasury: Literal["yes", "no"] = switch(
         "Amendments", "A home node {option}.", "takes a garrison without an army, paid from the chest",
-        "takes a garrison from an army only", by_edition=_in(_AMENDED, "yes", "no"))
+        "takes a garrison from an army only", by_edition=_by_edition(_AMENDED, "yes", "no"))
     garrison_where: Literal["any", "fortified"] = switch(
         "2b, Amendments", "Garrisons stand {option}.", "in any own node", "in fortified own nodes only",
-        by_edition=_in(_AMENDED, "any", "fortified"))
+        by_edition=_by_edition(_AMENDED, "any", "fortified"))
     siege_bribe_step: Literal["25", "30"] = switch(
         "3d t35", "Each {option} ducats of bribes count +1 in a siege.", "25", "30",
-        by_edition=_in(_ENGLISH, "30", "25"))
+        by_edition=_by_edition(_ENGLISH, "30", "25"))
     famine_mode: Literal["half", "flat20_each", "flat20_total"] = switch(
         "4 t36", "In a famine {option}.", "the city taxes are halved", "each city pays 20 ducats",
-        "all cities together pay 20 ducats", by_edition=_in(_ENGLISH, "flat20_each", "half"))
+        "all cities together pay 20 ducats", by_edition=_by_edition(_ENGLISH, "flat20_each", "half"))
     epidemic_kill: Literal["roll46", "all", "off"] = switch(
         "3a", "An epidemic kills {option}.", "each company on its die", "all troops in the place", "nobody",
-        by_edition=_in(_ENGLISH, "all", "roll46"))
+        by_edition=_by_edition(_ENGLISH, "all", "roll46"))
     epidemic_draw: Literal["winter", "summer"] = switch(
         "4 t36, 3a", "The city of an epidemic is drawn {option}.", "in winter", "in summer")
     objectives_edition: Literal["IT", "EN"] = switch(
         "objectives", "Objectives are {option}.", "the 11 Italian ones", "the 10 English ones, without capitals",
-        by_edition=_in(_ENGLISH, "EN", "IT"))
+        by_edition=_by_edition(_ENGLISH, "EN", "IT"))
     objective_metric: Literal["own", "gain"] = switch(
         "objectives", "For an objective counts {option}.", "who owns most", "who has gained most since the start",
-        by_edition=_in(_ENGLISH, "gain", "own"))
+        by_edition=_by_edition(_ENGLISH, "gain", "own"))
     objective_tie: Literal["ducats", "shared"] = switch(
         "objectives", "Where several reach their objective {option}.", "the most ducats win", "they share the victory")
     objective_none: Literal["nobody", "ducats"] = switch(

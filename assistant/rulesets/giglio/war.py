@@ -21,7 +21,7 @@ from assistant.turn.orders.requests import Request
 
 
 @dataclass(frozen=True)
-class Offer:
+class TreatyOffer:
     """One ally row: who offers what to whom; `passage`: a word of the column Option."""
 
     request: Request
@@ -42,7 +42,7 @@ class Shot:
 
 
 @dataclass(frozen=True)
-class Act:
+class ArmyAction:
     """The one thing that an army does in a round, with its row of orders.
 
     `path`: the nodes of a march from where the army is; `back`: the march only leads back from an enemy.
@@ -72,9 +72,9 @@ class Plan:
     requests: list[Request] = field(default_factory=list)
     set_aside: dict[str, int] = field(default_factory=dict)
     sent: list[tuple[str, str, int]] = field(default_factory=list)
-    offers: list[Offer] = field(default_factory=list)
+    offers: list[TreatyOffer] = field(default_factory=list)
     shots: list[Shot] = field(default_factory=list)
-    acts: dict[str, Act] = field(default_factory=dict)
+    acts: dict[str, ArmyAction] = field(default_factory=dict)
     columns: set[str] = field(default_factory=set)
     sails: dict[str, str] = field(default_factory=dict)
     garrisons: list[tuple[Request, str, str]] = field(default_factory=list)
@@ -88,7 +88,7 @@ class Plan:
         return Plan(acts={army: act for army, act in self.doing("move").items() if act.request.faction == faction},
                     garrisons=[g for g in self.garrisons if g[0].faction == faction])
 
-    def doing(self, verb: str) -> dict[str, Act]:
+    def doing(self, verb: str) -> dict[str, ArmyAction]:
         """The actions with that verb, by army."""
         return {army: act for army, act in self.acts.items() if act.verb == verb}
 
@@ -325,7 +325,7 @@ class War(Board):
         return False
 
 
-def up(value: int, percent: int) -> int:
+def percent_up(value: int, percent: int) -> int:
     """A percentage rounded up to whole ducats: losses, dues, interest (rulebook: Rounding)."""
     return -(-value * percent // 100)
 
@@ -333,18 +333,18 @@ def up(value: int, percent: int) -> int:
 # Ways back, after table 34 and after a lost battle (3c; rulebook: Ways back).
 
 
-def arrived(army: Army) -> tuple[int, int, int]:
+def arrival_key(army: Army) -> tuple[int, int, int]:
     """Sort key: when an army entered its node (year, round, number)."""
     return army.arrived_year, army.arrived_round, army.arrived_no
 
 
-def came_in_by(war: War, army: Army, opponent: str) -> set[str]:
+def nodes_entered_from(war: War, army: Army, opponent: str) -> set[str]:
     """Nodes from which markers of the opponent's force entered after this army."""
     return {other.nodes_back[-1] for other in war.force(army.node, opponent)
-            if other.nodes_back and arrived(other) > arrived(army)}
+            if other.nodes_back and arrival_key(other) > arrival_key(army)}
 
 
-def free_for(war: War, army: Army, node: str) -> bool:
+def is_free_for(war: War, army: Army, node: str) -> bool:
     """Whether an open road leads there and no others' marker, hostile garrison or hostile men inside bar it."""
     return (war.nodes[node].land and node in war.open_roads(army.node, army.faction)
             and not any(a.faction != army.faction and war.blocks(a) for a in war.at(node))
@@ -358,7 +358,7 @@ def ship_at(war: War, army: Army, node: str) -> Fleet | None:
     return fleet if fleet is not None and fleet.node == node and not fleet.cargo else None
 
 
-def previous(war: War, army: Army, opponent: str) -> str:
+def previous_position(war: War, army: Army, opponent: str) -> str:
     """The army's previous position, "" if it may not go back there now."""
     node = next(reversed(army.nodes_back), "")
     place = war.nodes.get(node)
@@ -366,20 +366,20 @@ def previous(war: War, army: Army, opponent: str) -> str:
         return ""
     if not place.land:
         return node if ship_at(war, army, node) else ""
-    return node if free_for(war, army, node) and node not in came_in_by(war, army, opponent) else ""
+    return node if is_free_for(war, army, node) and node not in nodes_entered_from(war, army, opponent) else ""
 
 
-def own_neighbours(war: War, army: Army, foe: str, but: str = "") -> list[str]:
+def own_free_neighbours(war: War, army: Army, foe: str, but: str = "") -> list[str]:
     """Neighbouring own nodes to which a beaten army may go, in natural order."""
-    shut = came_in_by(war, army, foe) | {but}
+    shut = nodes_entered_from(war, army, foe) | {but}
     return [n for n in war.map.neighbours(army.node, "road")
-            if war.nodes[n].owner == army.faction and n not in shut and free_for(war, army, n)]
+            if war.nodes[n].owner == army.faction and n not in shut and is_free_for(war, army, n)]
 
 
-def if_beaten(war: War, army: Army, foe: str) -> list[str]:
+def retreat_nodes(war: War, army: Army, foe: str) -> list[str]:
     """Where a beaten army may go: its previous position, else neighbouring own nodes; [] for nowhere."""
-    back = previous(war, army, foe)
-    return [back] if back else own_neighbours(war, army, foe)
+    back = previous_position(war, army, foe)
+    return [back] if back else own_free_neighbours(war, army, foe)
 
 
 def go_back(war: War, army: Army, to: str, rule: str) -> None:
@@ -398,7 +398,7 @@ def go_back(war: War, army: Army, to: str, rule: str) -> None:
     war.tell("army.retreated", ALL, rule, touch=[army], army=army.army, faction=army.faction, frm=frm, to=to)
 
 
-def follow(war: War, envoy: Army, armies: list[Army], rule: str) -> None:
+def follow_armies(war: War, envoy: Army, armies: list[Army], rule: str) -> None:
     """An envoy follows the first of the armies that is not aboard: a ship has room for the army alone."""
     ashore = (a for a in armies if a.army in war.armies and a.posture == "field")
     goal = next((a.node for a in ashore), envoy.node)

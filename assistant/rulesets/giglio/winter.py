@@ -11,7 +11,7 @@ from assistant.campaign.records import ALL, Event
 from assistant.campaign.tables import Record, natural
 from assistant.rulesets.giglio.marches import cities_of, draw_lot, end_siege
 from assistant.rulesets.giglio.records import OBJECTIVES, Faction, Node, Opening
-from assistant.rulesets.giglio.spring import DISASTER, EPIDEMIC, finish_works, judge
+from assistant.rulesets.giglio.spring import DISASTER, EPIDEMIC, finish_works, judge_treaties
 from assistant.rulesets.giglio.tables import EVENT, EVENT_AGAIN, EVENT_TABLE
 from assistant.rulesets.giglio.war import War
 from assistant.turn.dice import Roll
@@ -21,28 +21,28 @@ from assistant.turn.texts import N_
 # Objectives and their verification (objectives; rulebook: Objectives).
 
 
-Count = Callable[[War, str], int]
+FactionCount = Callable[[War, str], int]
 
 
-def _places(test: Callable[[Node], bool]) -> Count:
+def _count_places(test: Callable[[Node], bool]) -> FactionCount:
     return lambda war, f: sum(1 for n in war.nodes if n.owner == f and n.land and test(n))
 
 
-COUNTS: dict[str, Count] = {
-    "capitals": _places(lambda n: n.capital),
+COUNTS: dict[str, FactionCount] = {
+    "capitals": _count_places(lambda n: n.capital),
     "ducats": lambda war, f: war.factions[f].treasury,
-    "cities": _places(lambda n: n.site == "city"),
-    "fortresses": _places(lambda n: n.site == "fortress"),
-    "villages": _places(lambda n: n.site == "village"),
-    "ports": _places(lambda n: n.port),
+    "cities": _count_places(lambda n: n.site == "city"),
+    "fortresses": _count_places(lambda n: n.site == "fortress"),
+    "villages": _count_places(lambda n: n.site == "village"),
+    "ports": _count_places(lambda n: n.port),
     "fleets": lambda war, f: sum(1 for one in war.fleets if one.faction == f),
     "allies_kept": lambda war, f: sum(1 for t in war.alliances if f in t.owners and t.status in ("honoured", "active")),
     "allies_betrayed": lambda war, f: sum(1 for t in war.alliances if (t.status, t.betrayed_by) == ("betrayed", f)),
 }
-GAINED = ("capitals", "ducats", "cities", "fortresses", "villages", "ports", "fleets")
+COUNTED_AS_GAIN = ("capitals", "ducats", "cities", "fortresses", "villages", "ports", "fleets")
 
 
-def final(war: War) -> None:
+def verify_objectives(war: War) -> None:
     """Tell all, in one event, everybody's objective and the winners (rulebook: Objectives)."""
     reached = [f.faction for f in war.players() if has_reached(war, f)]
     winners = reached
@@ -51,24 +51,24 @@ def final(war: War) -> None:
     if winners and not (reached and war.rules.objective_tie == "shared"):
         most = max(war.factions[f].treasury for f in winners)
         winners = [f for f in winners if war.factions[f].treasury == most]
-    detail = {f.faction: {"objective": f.objective, "target": f.objective_target, "count": figure(war, f),
+    detail = {f.faction: {"objective": f.objective, "target": f.objective_target, "count": objective_count(war, f),
                           "reached": f.faction in reached, "ducats": f.treasury} for f in war.players()}
     war.tell("campaign.end", ALL, reached=" ".join(reached), winners=" ".join(winners), detail=detail)
 
 
-def figure(war: War, faction: Faction, code: str = "") -> int:
+def objective_count(war: War, faction: Faction, code: str = "") -> int:
     """What the faction's objective counts, for itself or for another faction (`code`)."""
     who, aim = code or faction.faction, faction.objective
     if aim not in COUNTS:
         return 0
     now = COUNTS[aim](war, who)
-    if war.rules.objective_metric == "gain" and aim in GAINED:
+    if war.rules.objective_metric == "gain" and aim in COUNTED_AS_GAIN:
         start = war.campaign.table(Opening).get(who)
         now -= getattr(start, aim) if start is not None else 0
     return now
 
 
-def wanted(war: War, faction: Faction) -> list[Node]:
+def objective_places(war: War, faction: Faction) -> list[Node]:
     """The places that "keep" and "conquer" ask for."""
     home = faction.faction if faction.objective == "keep" else faction.objective_target
     capital = war.factions[home].capital if faction.objective == "conquer" and home in war.factions else ""
@@ -78,15 +78,15 @@ def wanted(war: War, faction: Faction) -> list[Node]:
 def has_reached(war: War, faction: Faction) -> bool:
     """Whether the faction has reached its objective (rulebook: Objectives); a tie for the most counts as reached."""
     if faction.objective in ("keep", "conquer"):
-        places = wanted(war, faction)
+        places = objective_places(war, faction)
         return bool(places) and all(n.owner == faction.faction for n in places)
     if faction.objective not in COUNTS:
         return False
-    best = max(figure(war, faction, f.faction) for f in war.players())
-    return best >= 1 and figure(war, faction) == best
+    best = max(objective_count(war, faction, f.faction) for f in war.players())
+    return best >= 1 and objective_count(war, faction) == best
 
 
-def figures(war: War, faction: str) -> dict[str, Any]:
+def faction_figures(war: War, faction: str) -> dict[str, Any]:
     """A faction's row of the standings: public counts, then ducats in the chest and in armies."""
     public = ("cities", "fortresses", "villages", "capitals", "ports", "fleets")
     return {"faction": faction, "places": sum(1 for n in war.nodes if n.owner == faction and n.land),
@@ -96,7 +96,7 @@ def figures(war: War, faction: str) -> dict[str, Any]:
 
 def opening_row(war: War, faction: str) -> Opening:
     """What a faction has now, as a row of the sheet Opening."""
-    return Opening(faction=faction, **{name: COUNTS[name](war, faction) for name in GAINED})
+    return Opening(faction=faction, **{name: COUNTS[name](war, faction) for name in COUNTED_AS_GAIN})
 
 
 # Winter (4 table 36; rulebook: 4 Winter).
@@ -104,19 +104,19 @@ def opening_row(war: War, faction: str) -> Opening:
 
 def winter(war: War) -> None:
     """The seven steps of winter; the new year begins when the phase is closed."""
-    judge(war)
+    judge_treaties(war)
     if war.rules.fort_timing == "base":
         finish_works(war, by_year=war.year)
     if war.rules.winter_sieges == "lifted":
         for row in war.sieges:
             end_siege(war, row)
-    dismiss(war)
+    dismiss_specialists(war)
     for faction in war.players():
-        event(war, faction)
+        draw_event(war, faction)
     recapitulate(war)
 
 
-def dismiss(war: War) -> None:
+def dismiss_specialists(war: War) -> None:
     """Specialists' contracts end, diplomats leave, commanders are replaced (step 5)."""
     for man in war.specialists:
         if man.status == "active":
@@ -131,7 +131,7 @@ def dismiss(war: War) -> None:
             war.tell("marker.withdrawn", ALL, army=army.army, faction=army.faction)
 
 
-def event(war: War, faction: Faction) -> None:
+def draw_event(war: War, faction: Faction) -> None:
     """On a 6 throw on table 36; the event acts next spring (step 6)."""
     code = faction.faction
     had = bool(faction.pending_event or faction.pending_node)
@@ -144,7 +144,7 @@ def event(war: War, faction: Faction) -> None:
         opened = rolls[-1].at_least(war.rules.event_on)
     if opened:
         rolls.append(war.roll(EVENT_TABLE(code, war.year)))
-        faction.pending_event, faction.pending_node, lot = _where(war, code, rolls[-1].total)
+        faction.pending_event, faction.pending_node, lot = _event_and_place(war, code, rolls[-1].total)
         rolls += lot
     war.touch(*([faction] if had or faction.pending_event else []))
     if faction.pending_event:
@@ -154,7 +154,7 @@ def event(war: War, faction: Faction) -> None:
         war.tell("winter.quiet", ALL, roll=rolls, faction=code, die=first)
 
 
-def _where(war: War, code: str, number: int) -> tuple[int, str, list[Roll]]:
+def _event_and_place(war: War, code: str, number: int) -> tuple[int, str, list[Roll]]:
     """The event (0 for none), its place and dice; without a place to strike, no epidemic or disaster happens."""
     if number not in (EPIDEMIC, DISASTER):
         return number, "", []
@@ -167,7 +167,7 @@ def _where(war: War, code: str, number: int) -> tuple[int, str, list[Roll]]:
 
 def recapitulate(war: War) -> None:
     """Publish everybody's places, capitals and ports at the end of the year (step 7)."""
-    now = [figures(war, faction.faction) for faction in war.players()]
+    now = [faction_figures(war, faction.faction) for faction in war.players()]
     war.tell("winter.recap", ALL, table={
         row["faction"]: {name: row[name] for name in ("places", "capitals", "ports")} for row in now})
 
@@ -177,7 +177,7 @@ def recapitulate(war: War) -> None:
 # The verification's event has made public who wanted what.
 
 
-SECRET = ("ducats", "allies_kept", "allies_betrayed")
+SECRET_OBJECTIVES = ("ducats", "allies_kept", "allies_betrayed")
 """Objectives for which a faction does not know the others' counts."""
 
 
@@ -196,20 +196,20 @@ class Aim(Record, sheet="Objective", sheet_it="Obiettivo"):
     years: int = column(Whole(0), "Years left", "Anni rimasti")
 
 
-def aim(war: War, faction: Faction) -> Aim:
+def aim_of(war: War, faction: Faction) -> Aim:
     """The objective that a faction has chosen, as its owner can count it."""
     last = (war.desk.start_year or war.year) + war.rules.campaign_years - 1
     found = Aim(faction.objective, faction.objective_target, None, None, max(0, last - war.year + 1))
-    hidden = war.rules.objective_metric == "gain" and faction.objective in GAINED and (
+    hidden = war.rules.objective_metric == "gain" and faction.objective in COUNTED_AS_GAIN and (
         war.campaign.table(Opening).get(faction.faction) is None)
     if faction.objective in ("keep", "conquer"):
-        places = wanted(war, faction)
+        places = objective_places(war, faction)
         found.now = sum(n.owner == faction.faction for n in places)
         found.lacks = len(places) - found.now
     elif faction.objective in COUNTS and not hidden:
-        found.now = figure(war, faction)
-        if faction.objective not in SECRET:
-            found.lacks = max(0, max(1, *(figure(war, faction, f.faction) for f in war.players())) - found.now)
+        found.now = objective_count(war, faction)
+        if faction.objective not in SECRET_OBJECTIVES:
+            found.lacks = max(0, max(1, *(objective_count(war, faction, f.faction) for f in war.players())) - found.now)
     return found
 
 
@@ -222,13 +222,13 @@ def ending(war: War) -> Ending | None:
     winners, reached = tuple(str(data["winners"]).split()), str(data["reached"])
     detail: Mapping[str, Mapping[str, Any]] = data["detail"]
     order = sorted(detail, key=lambda f: (f not in winners, not detail[f]["reached"], -detail[f]["ducats"], natural(f)))
-    rows = [{"faction": code, **_row(detail[code])} for code in order]
+    rows = [{"faction": code, **_ending_row(detail[code])} for code in order]
     if not any(one["target"] for one in rows):
         rows = [{name: value for name, value in one.items() if name != "target"} for one in rows]
     return Ending((_verdict(winners),), tuple(_grounds(war, reached)), winners, rows)
 
 
-def _row(told: Mapping[str, Any]) -> dict[str, Any]:
+def _ending_row(told: Mapping[str, Any]) -> dict[str, Any]:
     aim = told["objective"]
     return {"objective": aim or "none", "target": told["target"], "count": told["count"] if aim in COUNTS else None,
             "reached": told["reached"], "ducats": told["ducats"]}

@@ -18,24 +18,24 @@ from assistant.rulesets.incursio.orders import (
     SOMEBODY,
     TO,
     TROOPS,
+    action_text,
     actions_of,
-    canonical,
-    chosen,
-    codes,
-    free,
-    in_names,
-    lines,
-    never_empty,
+    canonical_key,
+    check_not_emptied,
+    check_outside,
+    codes_of,
+    free_units,
+    lines_of_day,
+    mark_used,
     phase_of,
+    pick_units,
     priority,
-    said,
-    soonest,
+    soonest_returning,
+    take_line,
     take_lines,
-    take_one,
-    there,
     troops,
-    unreadable,
-    use,
+    unreadable_word,
+    value_of,
 )
 from assistant.rulesets.incursio.realm import (
     BOTH,
@@ -44,14 +44,14 @@ from assistant.rulesets.incursio.realm import (
     UNITS,
     Realm,
     Unit,
+    are_among,
     cell,
-    fits,
-    forget,
-    joined,
-    known,
+    draw_one,
     observe,
-    one_of,
     raze,
+    sightings_at,
+    supersede,
+    units_text,
 )
 from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Player, SpyChance, StructureType
 from assistant.rulesets.incursio.tables import AMOUNT, PICK, SPY
@@ -72,7 +72,7 @@ EXTRA_FROM = 7
 
 def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
     """MOV: a unit that has fought does not move any more today."""
-    spared = realm.rules.fought_no_move == "defenders_only" and said(request, "moment") == "final"
+    spared = realm.rules.fought_no_move == "defenders_only" and value_of(request, "moment") == "final"
     return not unit.fought or (spared and unit.fought == "attacked")
 
 
@@ -81,26 +81,26 @@ def may_move(realm: Realm, request: Request, unit: Unit) -> bool:
        help="Send units along one line; red lines are for demons only.")
 def move(realm: Realm, request: Request) -> None:
     """One line a moment, and never into a place of the enemy."""
-    a, b, side = said(request, "node"), said(request, "to_node"), request.faction
-    along_a_line(realm, side, a, b, "INC-020")
+    a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
+    check_line(realm, side, a, b, "INC-020")
     if realm.is_home(b, OTHER[side]):
         raise Refused("INC-026", "to_node", node=b)
     outside = realm.camp.outside(a, side)
-    if said(request, "moment") == "extra":
+    if value_of(request, "moment") == "extra":
         if realm.power < EXTRA_FROM:
-            raise unreadable(realm, request, "moment", ("initial", "final"))
+            raise unreadable_word(realm, request, "moment", ("initial", "final"))
         outside = [unit for unit in outside if unit.returns is not None]
-    there(realm, request, outside, "INC-029")
-    units = free(realm, request, soonest(outside), lambda unit: may_move(realm, request, unit))
-    never_empty(realm, request, units)
-    use(request, units, gone=True)
+    check_outside(realm, request, outside, "INC-029")
+    units = free_units(realm, request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
+    check_not_emptied(realm, request, units)
+    mark_used(request, units, gone=True)
     realm.plans[request.row.order] = units
-    spotted = known(realm, side, b, *UNITS)
+    spotted = sightings_at(realm, side, b, *UNITS)
     if spotted and not realm.camp.at(b, side):
         request.find(realm, "INC-027", "to_node", node=b, d=max(row.seen_on for row in spotted))
 
 
-def along_a_line(realm: Realm, side: str, a: str, b: str, code: str) -> None:
+def check_line(realm: Realm, side: str, a: str, b: str, code: str) -> None:
     """Refuse a step that no line joins (`code`), and for soldiers one along a red line (INC-021)."""
     if realm.reach(a, b, side):
         return
@@ -110,7 +110,7 @@ def along_a_line(realm: Realm, side: str, a: str, b: str, code: str) -> None:
 
 
 def _settlement(realm: Realm, request: Request) -> str:
-    node = str(said(request, "node"))
+    node = str(value_of(request, "node"))
     if not realm.is_home(node, ESDEF):
         raise Refused("INC-030", "node", node=node)
     return node
@@ -125,9 +125,9 @@ def _inside(en: str, it: str, help: str, shown: str) -> Callable[[Deed], Verb]:
 def enter(realm: Realm, request: Request) -> None:
     """Outsiders enter the rear of the garrison; whether there is room is checked after all other movements."""
     outside = realm.camp.outside(_settlement(realm, request), ESDEF)
-    there(realm, request, outside, "")
-    units = free(realm, request, soonest(outside), lambda unit: may_move(realm, request, unit))
-    use(request, units, gone=False)
+    check_outside(realm, request, outside, "")
+    units = free_units(realm, request, soonest_returning(outside), lambda unit: may_move(realm, request, unit))
+    mark_used(request, units, gone=False)
     realm.plans[request.row.order] = units
 
 
@@ -135,10 +135,10 @@ def enter(realm: Realm, request: Request) -> None:
 def leave(realm: Realm, request: Request) -> None:
     """Out of the garrison, from its rear."""
     garrison = realm.camp.garrison(_settlement(realm, request))
-    if not fits(troops(request), codes(garrison)):
-        raise Refused("INC-035", "units", units=joined(troops(request)), node=said(request, "node"))
-    units = free(realm, request, garrison[::-1], lambda unit: may_move(realm, request, unit))
-    use(request, units, gone=False)
+    if not are_among(troops(request), codes_of(garrison)):
+        raise Refused("INC-035", "units", units=units_text(troops(request)), node=value_of(request, "node"))
+    units = free_units(realm, request, garrison[::-1], lambda unit: may_move(realm, request, unit))
+    mark_used(request, units, gone=False)
 
 
 @_inside("reorder", "riordina", N_("Put a garrison into another order, on a day when the defenders are first."),
@@ -149,107 +149,109 @@ def reorder(realm: Realm, request: Request) -> None:
     if realm.side(0) != ESDEF:
         raise Refused("INC-034", "verb")
     garrison = realm.camp.garrison(node)
-    if sorted(troops(request)) != sorted(codes(garrison)):
-        raise Refused("INC-033", "units", have=joined(codes(garrison)) or "–")
+    if sorted(troops(request)) != sorted(codes_of(garrison)):
+        raise Refused("INC-033", "units", have=units_text(codes_of(garrison)) or "–")
     if realm.rules.reorder_cost == "one_move":
-        units = free(realm, request, garrison, lambda unit: may_move(realm, request, unit))
-        use(request, units, gone=False)
+        units = free_units(realm, request, garrison, lambda unit: may_move(realm, request, unit))
+        mark_used(request, units, gone=False)
 
 
 # --- the phase ------------------------------------------------------------------------------------------------
 def side_moves(realm: Realm) -> None:
     """One side moves (phases `first_move` and `second_move`)."""
     take_lines(realm, *MOVES)
-    moving(realm, realm.taken)
+    carry_out_moves(realm, realm.taken)
 
 
 def final_moves(realm: Realm) -> None:
     """Phase `final_moves`: the first side moves, then the second, on the board as it then is."""
     taken = take_lines(realm, *MOVES)
     together = realm.rules.final_move_order == "together"
-    stopped = _clashes(realm, taken) if together else set[str]()
+    stopped = _clashing_orders(realm, taken) if together else set[str]()
     sides = [realm.side(0), realm.side(1)]
     enemies = {side: realm.camp.cells(OTHER[side]) for side in BOTH} if together else {}
     for side in filter(None, sides):
-        moving(realm, [request for request in taken if request.faction == side], stopped, enemies.get(side))
+        carry_out_moves(realm, [request for request in taken if request.faction == side], stopped, enemies.get(side))
 
 
-def _clashes(realm: Realm, taken: list[Request]) -> set[str]:
+def _clashing_orders(realm: Realm, taken: list[Request]) -> set[str]:
     """The codes of orders by which the two sides meet in an empty cell, or pass each other along a line."""
     moves = [request for request in taken if request.verb == "move"]
-    ends = {request.row.order: (said(request, "node"), said(request, "to_node")) for request in moves}
+    ends = {request.row.order: (value_of(request, "node"), value_of(request, "to_node")) for request in moves}
     held = realm.camp.cells(ESDEF) | realm.camp.cells(VARANNAH)
     return {one.row.order for one in moves for other in moves if one.faction != other.faction
             for a, b in [ends[one.row.order]] if (b == ends[other.row.order][1] and b not in held)
             or (b, a) == ends[other.row.order]}
 
 
-def moving(realm: Realm, requests: list[Request], stopped: set[str] | None = None,
+def carry_out_moves(realm: Realm, requests: list[Request], stopped: set[str] | None = None,
            enemies: set[str] | None = None) -> None:
     """Carry out the accepted movements of one side: REORDER, LEAVE, MOVE, ENTER, each in canonical order."""
-    for verb, carry in (("reorder", _reordered), ("leave", _left)):
+    for verb, carry in (("reorder", _carry_out_reorder), ("leave", _carry_out_leave)):
         for request in requests:
             if request.verb == verb:
                 carry(realm, request)
-    _moved(realm, [request for request in requests if request.verb == "move"], stopped or set(), enemies)
+    _carry_out_marches(realm, [request for request in requests if request.verb == "move"], stopped or set(), enemies)
     for request in requests:
         if request.verb == "enter":
-            _entered(realm, request)
+            _carry_out_enter(realm, request)
 
 
-def _reordered(realm: Realm, request: Request) -> None:
-    node = said(request, "node")
-    realm.camp.move(chosen(troops(request), realm.camp.garrison(node)))
+def _carry_out_reorder(realm: Realm, request: Request) -> None:
+    node = value_of(request, "node")
+    realm.camp.move(pick_units(troops(request), realm.camp.garrison(node)))
     request.came_to("done")
     realm.tell("garrison_reordered", [ESDEF], "COM", touch=realm.bands_changed(ESDEF), node=cell(node),
-               garrison=joined(troops(request)))
+               garrison=units_text(troops(request)))
 
 
-def _left(realm: Realm, request: Request) -> None:
-    node = said(request, "node")
+def _carry_out_leave(realm: Realm, request: Request) -> None:
+    node = value_of(request, "node")
     rear = [unit for unit in realm.camp.garrison(node)[::-1] if may_move(realm, request, unit)]
-    realm.camp.move(chosen(troops(request), rear), posture="open")
+    realm.camp.move(pick_units(troops(request), rear), posture="open")
     request.came_to("done")
     realm.tell("garrison_left", [ESDEF], "MOV", touch=realm.bands_changed(ESDEF), node=cell(node),
-               units=joined(troops(request)))
+               units=units_text(troops(request)))
 
 
-def _entered(realm: Realm, request: Request) -> None:
+def _carry_out_enter(realm: Realm, request: Request) -> None:
     """Enter at the rear of the garrison, if it takes cavalry (INC-032) and has room (INC-031)."""
-    node, units = said(request, "node"), realm.plans[request.row.order]
-    after = codes([*realm.camp.garrison(node), *units])
-    if realm.no_stables(node, codes(units)):
+    node, units = value_of(request, "node"), realm.plans[request.row.order]
+    after = codes_of([*realm.camp.garrison(node), *units])
+    if realm.no_stables(node, codes_of(units)):
         refuse(realm, request, Refused("INC-032", "units", node=node))
     elif realm.overfull(node, after):
-        refuse(realm, request, Refused("INC-031", "units", node=node, limit=realm.room(node), want=joined(after)))
+        refuse(realm, request, Refused("INC-031", "units", node=node, limit=realm.room(node), want=units_text(after)))
     else:
         realm.camp.move(units, posture="garrison")
         request.came_to("done")
         realm.tell("garrison_entered", [ESDEF], "MOV", touch=realm.bands_changed(ESDEF), node=cell(node),
-                   units=joined(troops(request)))
+                   units=units_text(troops(request)))
 
 
-def _moved(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[str] | None) -> None:
+def _carry_out_marches(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[str] | None) -> None:
     """Move all units at once; they arrive by destination and origin, and are told in the order of the lines."""
     arriving = []
     for request in moves:
-        b, side = said(request, "to_node"), request.faction
+        b, side = value_of(request, "to_node"), request.faction
         hostile = b in (realm.camp.cells(OTHER[side]) if enemies is None else enemies)
         blocked = request.row.order in stopped or (hostile and not realm.camp.at(b, side))
         request.came_to("blocked" if blocked else "done")
         if not blocked:
             arriving.append(request)
     order_of = realm.nodes.keys().index
-    for request in sorted(arriving, key=lambda one: (order_of(said(one, "to_node")), order_of(said(one, "node")))):
-        realm.camp.move(realm.plans[request.row.order], node=said(request, "to_node"))
+    for request in sorted(
+        arriving, key=lambda one: (order_of(value_of(one, "to_node")), order_of(value_of(one, "node")))
+    ):
+        realm.camp.move(realm.plans[request.row.order], node=value_of(request, "to_node"))
     for request in moves:
-        side, a, b = request.faction, said(request, "node"), said(request, "to_node")
+        side, a, b = request.faction, value_of(request, "node"), value_of(request, "to_node")
         if request.row.outcome == "blocked":  # type: ignore[attr-defined]
             observe(realm, side, b, "enemies", "march")
-            realm.tell("move_blocked", [side], "MOV", node=cell(a), to_node=cell(b), units=joined(troops(request)))
+            realm.tell("move_blocked", [side], "MOV", node=cell(a), to_node=cell(b), units=units_text(troops(request)))
             continue
         realm.tell("units_moved", [side], "MOV", touch=realm.bands_changed(side), node=cell(a),
-                   to_node=cell(b), units=joined(troops(request)))
+                   to_node=cell(b), units=units_text(troops(request)))
         if side == VARANNAH:
             raze(realm, b)
 
@@ -259,29 +261,29 @@ def _moved(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[s
 
 FOUNDING = ("02", "01")
 """The structures that found a settlement, in the order in which they are begun."""
-FREED = ("11", "18", "19")
+LEVEL_IGNORED = ("11", "18", "19")
 """Structures that need no level if level 3 asks for a signal tower (`lvl3_req`)."""
 
 
 # --- one action a day ---------------------------------------------------------------------------------------
 def is_proposal(request: Request) -> bool:
     """Whether the general proposes the action to another player."""
-    return said(request, "issuer") not in ("", said(request, "player"))
+    return value_of(request, "issuer") not in ("", value_of(request, "player"))
 
 
-def acting(request: Request) -> tuple[Any, ...]:
+def action_key(request: Request) -> tuple[Any, ...]:
     """Sort key: a player's own lines before proposals, then by priority, then BUILD, MISSION, SPY."""
-    return (is_proposal(request), priority(request), PERSONAL.index(request.verb), canonical(request))
+    return (is_proposal(request), priority(request), PERSONAL.index(request.verb), canonical_key(request))
 
 
-def busy(realm: Realm, request: Request, *, extra: bool = False) -> None:
+def check_single_action(realm: Realm, request: Request, *, extra: bool = False) -> None:
     """Refuse a second action (INC-058).
 
     Each command centre allows one more mission (INC-072), but not to a player who spies.
     """
-    player = str(said(request, "player"))
+    player = str(value_of(request, "player"))
     others = {one.row.order: one for one in (*actions_of(realm, realm.game.turn), *realm.plans.get("acting", ()))
-              if said(one, "player") == player and one.row.order != request.row.order}
+              if value_of(one, "player") == player and one.row.order != request.row.order}
     if not others:
         return
     centres = sum(count for node in realm.homes(ESDEF) if request.faction == ESDEF
@@ -299,25 +301,25 @@ def take_actions(realm: Realm) -> None:
     """Judge the actions of the evening; spies are judged at night, but keep their players busy already."""
     if not realm.is_next:
         return
-    every = [request for request in lines(realm) if request.verb in PERSONAL]
+    every = [request for request in lines_of_day(realm) if request.verb in PERSONAL]
     realm.plans["building"] = [request for request in every if request.verb == "build"]
-    for request in sorted(every, key=acting):
+    for request in sorted(every, key=action_key):
         if request.verb == "spy":
             try:
-                spying_at(realm, request)
-                busy(realm, request)
+                check_spying(realm, request)
+                check_single_action(realm, request)
             except Refused:
                 continue  # told at night
             realm.plans.setdefault("acting", []).append(request)
-        elif phase_of(realm, request) == realm.game.phase and take_one(realm, request):
+        elif phase_of(realm, request) == realm.game.phase and take_line(realm, request):
             realm.plans.setdefault("acting", []).append(request)
     builds = [request for request in realm.taken if request.verb == "build"]
-    _money(realm, builds)
+    _warn_of_money(realm, builds)
 
 
 def take_spies(realm: Realm) -> None:
     """Judge the SPY lines."""
-    take_lines(realm, "spy", order=acting)
+    take_lines(realm, "spy", order=action_key)
 
 
 # --- building -------------------------------------------------------------------------------------------------
@@ -328,12 +330,12 @@ def take_spies(realm: Realm) -> None:
 def build(realm: Realm, request: Request) -> None:
     """Check in the order of the book; works that are due tonight count as finished."""
     if not _second_of_founding(realm, request):
-        busy(realm, request)
-    if said(request, "structure") not in realm.types:
-        raise Refused("INC-050", "structure", id=str(said(request, "structure"))[:40])
-    buildable(realm, request, forecast=True)
-    node = str(said(request, "node"))
-    ordered = {said(one, "structure") for one in realm.plans.get("building", ()) if said(one, "node") == node}
+        check_single_action(realm, request)
+    if value_of(request, "structure") not in realm.types:
+        raise Refused("INC-050", "structure", id=str(value_of(request, "structure"))[:40])
+    check_buildable(realm, request, forecast=True)
+    node = str(value_of(request, "node"))
+    ordered = {value_of(one, "structure") for one in realm.plans.get("building", ()) if value_of(one, "node") == node}
     there = {*realm.standing(node), *(work.structure for work in realm.in_work(node)), *ordered}
     if realm.nodes[node].kind == "empty" and there & set(FOUNDING) and not set(FOUNDING) <= there:
         request.find(realm, "INC-056", "structure", one=next(iter(there & set(FOUNDING))))
@@ -341,19 +343,19 @@ def build(realm: Realm, request: Request) -> None:
 
 def _second_of_founding(realm: Realm, request: Request) -> bool:
     """Whether the player begins the second half of a founding, if one player may begin both."""
-    if realm.rules.builder_rule != "per_site" or said(request, "structure") not in FOUNDING:
+    if realm.rules.builder_rule != "per_site" or value_of(request, "structure") not in FOUNDING:
         return False
-    mine = [one for one in realm.plans.get("acting", ()) if said(one, "player") == said(request, "player")]
-    return len(mine) == 1 and mine[0].verb == "build" and said(mine[0], "node") == said(request, "node") and (
-        {said(mine[0], "structure"), said(request, "structure")} == set(FOUNDING))
+    mine = [one for one in realm.plans.get("acting", ()) if value_of(one, "player") == value_of(request, "player")]
+    return len(mine) == 1 and mine[0].verb == "build" and value_of(mine[0], "node") == value_of(request, "node") and (
+        {value_of(mine[0], "structure"), value_of(request, "structure")} == set(FOUNDING))
 
 
-def buildable(realm: Realm, request: Request, *, forecast: bool) -> StructureType:
+def check_buildable(realm: Realm, request: Request, *, forecast: bool) -> StructureType:
     """The type of a structure that may be begun in a cell. `forecast`: works due tonight count as finished.
 
     Raises `Refused` (INC-055, 051, 052, 053).
     """
-    node, code = str(said(request, "node")), str(said(request, "structure"))
+    node, code = str(value_of(request, "node")), str(value_of(request, "structure"))
     kind, place = realm.types[code], realm.nodes[node]
     soldiers = bool(realm.camp.at(node, ESDEF)) and not realm.camp.at(node, VARANNAH)
     if not (place.kind == "settlement" or (place.kind == "empty" and soldiers)):
@@ -363,16 +365,23 @@ def buildable(realm: Realm, request: Request, *, forecast: bool) -> StructureTyp
         due = forecast and (work.ready_on or 0) <= realm.today
         (there if due else working)[work.structure] += 1
     level = max(place.level if place.kind == "settlement" else 0, realm.level_of(there))
-    if kind.level > level and not (realm.rules.lvl3_req == "19_ignore_levels" and code in FREED):
+    if kind.level > level and not (realm.rules.lvl3_req == "19_ignore_levels" and code in LEVEL_IGNORED):
         raise Refused("INC-051", "structure", structure=code, need=kind.level, node=node, level=level)
     present = set(there) | (_founded_beside(realm, node, working, forecast=forecast) if level == 0 else set())
     missing = [one for one in kind.requires.split() if one not in present]
     if missing:
         raise Refused("INC-052", "structure", structure=code, missing=" ".join(missing), node=node)
     # a proposal may still be declined: whether it takes the last place, or loses it, shows when works begin
-    begun = [one for one in realm.plans.get("acting", ()) if forecast and one.verb == "build"
-             and said(one, "structure") == code and not is_proposal(one) and by_need(one) < by_need(request)]
-    count = there[code] + working[code] + sum(said(one, "node") == node for one in begun)
+    begun = [
+        one
+        for one in realm.plans.get("acting", ())
+        if forecast
+        and one.verb == "build"
+        and value_of(one, "structure") == code
+        and not is_proposal(one)
+        and payment_key(one) < payment_key(request)
+    ]
+    count = there[code] + working[code] + sum(value_of(one, "node") == node for one in begun)
     if realm.rules.build_limit_scope == "map":
         count = len(begun) + sum(row.copies for row in realm.structures if row.structure == code) + sum(
             work.structure == code for work in realm.works if work.state == "in_progress")
@@ -385,23 +394,23 @@ def _founded_beside(realm: Realm, node: str, working: Counter[str], *, forecast:
     """The first half of a founding if it is begun as well, and both may be built together."""
     if realm.rules.founding_parallel == "serial":
         return set()
-    ordered = {str(said(one, "structure")) for one in realm.plans.get("building", ())
-               if forecast and said(one, "node") == node}
+    ordered = {str(value_of(one, "structure")) for one in realm.plans.get("building", ())
+               if forecast and value_of(one, "node") == node}
     return (set(working) | ordered) & {FOUNDING[0]}
 
 
-def by_need(request: Request) -> tuple[Any, ...]:
+def payment_key(request: Request) -> tuple[Any, ...]:
     """Sort key for paying works: priority, cell, 02 first, then structure, player."""
-    code = str(said(request, "structure"))
-    return (priority(request), orders.natural_blank(said(request, "node")), code != FOUNDING[0], code,
-            orders.natural_blank(said(request, "player")))
+    code = str(value_of(request, "structure"))
+    return (priority(request), orders.blank_first_key(value_of(request, "node")), code != FOUNDING[0], code,
+            orders.blank_first_key(value_of(request, "player")))
 
 
-def _money(realm: Realm, builds: list[Request]) -> None:
+def _warn_of_money(realm: Realm, builds: list[Request]) -> None:
     """INC-054: works that coins and tonight's income will not pay."""
     left = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
-    for request in sorted(builds, key=by_need):
-        cost = realm.types[str(said(request, "structure"))].cost
+    for request in sorted(builds, key=payment_key):
+        cost = realm.types[str(value_of(request, "structure"))].cost
         if cost > left:
             request.find(realm, "INC-054", "structure", cost=cost, left=left)
         else:
@@ -416,25 +425,25 @@ def _money(realm: Realm, builds: list[Request]) -> None:
        help="Send a player on a mission; it is the player's action of the day.")
 def mission(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""
-    kind = realm.mission_types.get(str(said(request, "mission")))
+    kind = realm.mission_types.get(str(value_of(request, "mission")))
     if kind is None or kind.who == OTHER[request.faction]:
-        raise Refused("INC-070", "mission", mission=str(said(request, "mission"))[:40], faction=request.faction)
-    node, other = str(said(request, "node")), str(said(request, "target_player"))
+        raise Refused("INC-070", "mission", mission=str(value_of(request, "mission"))[:40], faction=request.faction)
+    node, other = str(value_of(request, "node")), str(value_of(request, "target_player"))
     settled = bool(node) and realm.nodes[node].kind == "settlement"
     needs = {"settlement": settled, "cell": bool(node), "player": bool(other)}
     if not needs.get(kind.target, True):
         raise Refused("INC-071", "target_player" if kind.target == "player" else "node", target=kind.target)
     for name in ("node", "target_player"):
-        if said(request, name) and (name == "node") is (kind.target in ("none", "player")):
+        if value_of(request, name) and (name == "node") is (kind.target in ("none", "player")):
             request.find(realm, "INC-009", name, verb=request.verb, column=name, sheet="Orders")
     same = [one for one in realm.plans.get("acting", ()) if one.verb == "mission" and one.faction == request.faction
-            and said(one, "mission") == kind.mission and said(one, "node") == node]
-    mine = [one for one in same if said(one, "player") == said(request, "player")
-            and said(one, "target_player") == other]
+            and value_of(one, "mission") == kind.mission and value_of(one, "node") == node]
+    mine = [one for one in same if value_of(one, "player") == value_of(request, "player")
+            and value_of(one, "target_player") == other]
     alike = mine or (same if node and kind.mission != "free" else [])
     if alike:
-        raise Refused("INC-073", "mission", other=str(said(alike[0], "player")), target=node or other or "–")
-    busy(realm, request, extra=True)
+        raise Refused("INC-073", "mission", other=str(value_of(alike[0], "player")), target=node or other or "–")
+    check_single_action(realm, request, extra=True)
 
 
 @order("spy", "spia", when=DAY, node=orders.CELL, player=orders.PLAYER, subject=orders.SUBJECT,
@@ -443,54 +452,54 @@ def mission(realm: Realm, request: Request) -> None:
        help="Spy a cell by night; raiders say whether soldiers or structures. It is the player's action of the day.")
 def spy(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""
-    spying_at(realm, request)
-    busy(realm, request)
+    check_spying(realm, request)
+    check_single_action(realm, request)
     realm.plans.setdefault("acting", []).append(request)
-    if request.faction == ESDEF and said(request, "subject"):
+    if request.faction == ESDEF and value_of(request, "subject"):
         request.find(realm, "INC-061", "subject")
 
 
-def spying_at(realm: Realm, request: Request) -> None:
+def check_spying(realm: Realm, request: Request) -> None:
     """INC-062, 060."""
-    node = str(said(request, "node"))
+    node = str(value_of(request, "node"))
     if realm.is_home(node, request.faction):
         raise Refused("INC-062", "node", node=node)
-    if request.faction == VARANNAH and not said(request, "subject"):
+    if request.faction == VARANNAH and not value_of(request, "subject"):
         raise Refused("INC-060", "subject")
 
 
 # --- consents -------------------------------------------------------------------------------------------------
-def consent(realm: Realm, request: Request) -> Ask:
+def consent_question(realm: Realm, request: Request) -> Ask:
     """The question whether a player agrees to what the general proposes."""
-    player = realm.players[str(said(request, "player"))]
+    player = realm.players[str(value_of(request, "player"))]
     lang = realm.factions[request.faction].language
     other = "it" if lang == "en" else "en"  # whose workbook is in the other language reads it there
-    what = " ".join(str(said(request, name)) for name in ("structure", "mission", "target_player", "subject")
-                    if said(request, name))
+    what = " ".join(str(value_of(request, name)) for name in ("structure", "mission", "target_player", "subject")
+                    if value_of(request, name))
     return Ask(CONSENT, request.faction, request.row.order, ("yes", "no"), "no",
                {"order": request.row.order, "player": player.player, "character": player.name or player.player,
-                "action": in_names(realm, request, lang), f"action_{other}": in_names(realm, request, other),
-                "place": str(said(request, "node")), "object": what},
+                "action": action_text(realm, request, lang), f"action_{other}": action_text(realm, request, other),
+                "place": str(value_of(request, "node")), "object": what},
                terms=("player", "action", "place", "object"))
 
 
-def agreed(realm: Realm, requests: Iterable[Request], more: list[Ask]) -> tuple[list[Request], list[str]]:
+def ask_consents(realm: Realm, requests: Iterable[Request], more: list[Ask]) -> tuple[list[Request], list[str]]:
     """Ask all consents and further questions at once; return the lines agreed to, and the further answers."""
     listed = list(requests)
     proposals = [request for request in listed if is_proposal(request)]
-    answers = realm.game.choose_all([*(consent(realm, request) for request in proposals), *more])
+    answers = realm.game.choose_all([*(consent_question(realm, request) for request in proposals), *more])
     refused = {id(request) for request, answer in zip(proposals, answers, strict=False) if answer == "no"}
     for request in listed:
         if id(request) in refused:
             request.came_to("declined")
             realm.tell("consent_refused", [request.faction], "COS CON", order=request.row.order,
-                       player=said(request, "player"))
+                       player=value_of(request, "player"))
     return [request for request in listed if id(request) not in refused], answers[len(proposals):]
 
 
-def acted(realm: Realm, request: Request) -> Any:
+def note_action(realm: Realm, request: Request) -> Any:
     """Note that a player has acted today; return the player's row."""
-    player = realm.players[str(said(request, "player"))]
+    player = realm.players[str(value_of(request, "player"))]
     player.acted_on = realm.today
     return player
 
@@ -498,19 +507,19 @@ def acted(realm: Realm, request: Request) -> Any:
 # The night's spies (rulebook: Spying).
 
 
-Seen = tuple[str, int | None, str]
+SpiedThing = tuple[str, int | None, str]
 """Kind of sighting, position, and what stands there."""
 POWER_BONUS = ((9, 30), (4, 20), (1, 10))
 """Steps of power -> bonus in per cent of the raiders' spies."""
 CERTAIN = 100
 
 
-def spying(realm: Realm) -> None:
+def resolve_spying(realm: Realm) -> None:
     """T7: all spies see the same state, by faction and player."""
-    chosen, _ = agreed(realm, realm.taken, [])
-    for request in sorted(chosen, key=lambda one: (one.faction, natural(str(said(one, "player"))))):
+    chosen, _ = ask_consents(realm, realm.taken, [])
+    for request in sorted(chosen, key=lambda one: (one.faction, natural(str(value_of(one, "player"))))):
         request.came_to("done")
-        spied(realm, request)
+        carry_out_spy(realm, request)
 
 
 def is_empty(realm: Realm, side: str, node: str) -> bool:
@@ -533,7 +542,7 @@ def species_of(realm: Realm, player: Player) -> SpyChance:
         row for row in rows if row.species == "*")
 
 
-def chance(realm: Realm, player: Player, row: SpyChance) -> int:
+def spy_percent(realm: Realm, player: Player, row: SpyChance) -> int:
     """The chance in per cent, with powers, towers and the night eye."""
     found = row.percent
     if player.faction == VARANNAH:
@@ -550,42 +559,48 @@ def chance(realm: Realm, player: Player, row: SpyChance) -> int:
     return min(found, realm.rules.spy_cap)
 
 
-def there_is(realm: Realm, side: str, node: str, subject: str) -> list[Seen]:
+def things_to_report(realm: Realm, side: str, node: str, subject: str) -> list[SpiedThing]:
     """All that a spy may report of a cell, in order."""
     if subject == "structures":
         return [("structure", None, code) for code in sorted(realm.standing(node))]
-    found: list[Seen] = []
+    found: list[SpiedThing] = []
     if side == VARANNAH:
         found += [("garrison", n, unit.code) for n, unit in enumerate(realm.camp.garrison(node), 1)]
     return found + [("camp", n, unit.code) for n, unit in enumerate(realm.camp.outside(node, OTHER[side]), 1)]
 
 
-def spied(realm: Realm, request: Request) -> None:
+def carry_out_spy(realm: Realm, request: Request) -> None:
     """Carry out one spy: the cell is empty, or there are enemies, or some things are seen."""
-    player, node, side = realm.players[str(said(request, "player"))], str(said(request, "node")), request.faction
+    player, node, side = (
+        realm.players[str(value_of(request, "player"))],
+        str(value_of(request, "node")),
+        request.faction,
+    )
     about: dict[str, Any] = {"player": player.player, "node": cell(node)}
-    touched = [acted(realm, request)]
+    touched = [note_action(realm, request)]
     if is_empty(realm, side, node):
         observe(realm, side, node, "empty", "spy", player=player.player)
         realm.tell("spy_report", [side], "SPI T7", touch=touched, result="empty", **about)
         return
     row = species_of(realm, player)
     if row.percent < CERTAIN:
-        trial = realm.trial(SPY(realm.game.turn, player.player), chance(realm, player, row), {}, [side], at_most=True)
+        trial = realm.trial(
+            SPY(realm.game.turn, player.player), spy_percent(realm, player, row), {}, [side], at_most=True
+        )
         if not trial.passed:
-            if not any(one.seen_on == realm.today for one in known(realm, side, node, *LINES)):
+            if not any(one.seen_on == realm.today for one in sightings_at(realm, side, node, *LINES)):
                 observe(realm, side, node, "enemies", "spy", player=player.player)
             told = realm.tell("spy_report", [side], "SPI T7", roll=trial, touch=touched, result="enemies",
                               chance=trial.target, **about)
             told.data["roll"] = trial.roll.total
             return
-    subject = "" if side == ESDEF else str(said(request, "subject"))
-    everything = there_is(realm, side, node, subject)
+    subject = "" if side == ESDEF else str(value_of(request, "subject"))
+    everything = things_to_report(realm, side, node, subject)
     amount = realm.roll(AMOUNT(realm.game.turn, player.player, dice=f"1d{row.amount_faces}"), [side]).total
-    found = picked(realm, player, everything, amount)
+    found = draw_things(realm, player, everything, amount)
     complete = amount >= len(everything)
     if complete and subject != "structures":
-        forget(realm, known(realm, side, node, *UNITS))
+        supersede(realm, sightings_at(realm, side, node, *UNITS))
     for kind, position, what in found:
         observe(realm, side, node, kind, "spy", position=position, what=what, player=player.player)
     days = portals_at(realm, node) if side == ESDEF else []
@@ -595,13 +610,13 @@ def spied(realm: Realm, request: Request) -> None:
                found=[list(one) for one in found], portal=bool(days) if side == ESDEF else None, **about)
 
 
-def picked(realm: Realm, player: Player, everything: list[Seen], amount: int) -> list[Seen]:
+def draw_things(realm: Realm, player: Player, everything: list[SpiedThing], amount: int) -> list[SpiedThing]:
     """Draw an amount of things without putting back, in the order of the list."""
     if amount >= len(everything):
         return everything
     rest, found = list(everything), []
     for k in range(1, amount + 1):
-        one = one_of(rest, lambda dice, k=k: realm.roll(  # type: ignore[misc]
+        one = draw_one(rest, lambda dice, k=k: realm.roll(  # type: ignore[misc]
             PICK(realm.game.turn, player.player, k, dice=dice), [player.faction]).total)
         rest.remove(one)
         found.append(one)

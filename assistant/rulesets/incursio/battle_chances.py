@@ -16,24 +16,24 @@ from assistant.campaign.records import Order
 from assistant.rulesets.incursio.battles import (
     ATT,
     DEF,
+    DiceGroup,
     Fight,
     Ground,
-    Group,
-    Part,
+    PassPart,
     Stage,
+    another_pass_follows,
     best_of,
+    can_fight_with_fury,
     engine_kills,
-    furious,
-    goes_on,
     outcome_of,
     parts_of,
-    spares,
+    power_spares,
     take_attacks,
 )
-from assistant.rulesets.incursio.orders import codes, said
-from assistant.rulesets.incursio.realm import BOTH, OTHER, Realm, Unit, joined, read_units
+from assistant.rulesets.incursio.orders import codes_of, value_of
+from assistant.rulesets.incursio.realm import BOTH, OTHER, Realm, Unit, read_units, units_text
 from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Mission, Node, Road, Structure
-from assistant.turn.chances import End, LeftOut, NotUnderstood, Prospect, Throw
+from assistant.turn.chances import BattleEnd, DieThrower, LeftOut, NotUnderstood, Prospect
 from assistant.turn.event_types import Said
 from assistant.turn.findings import Finding
 from assistant.turn.orders.requests import Request
@@ -48,15 +48,15 @@ from assistant.turn.texts import N_
 
 Codes = tuple[str, ...]
 Chance = Fraction | float
-Table = dict[tuple[int, int], str]
+DuelTable = dict[tuple[int, int], str]
 """Who wins a duel, by the dice of the attacker and the defender."""
-Won = tuple[tuple[int, str], ...]
+DuelWinners = tuple[tuple[int, str], ...]
 """Pairs of a position and the winner there."""
 SIDES = (ATT, DEF)
 ENGINE_DIE = 6
 
 
-class State(NamedTuple):
+class BattleState(NamedTuple):
     """The units alive between two parts of a pass. `ignored`: power 8 has spared a victim."""
 
     att: Codes
@@ -66,16 +66,16 @@ class State(NamedTuple):
 
 
 @dataclass(eq=False)
-class Duels:
+class DuelStage:
     """A stage with two lines: its groups of dice, and the winner of each duel by its dice.
 
     `known`: tables of duels that were made before, by stage and both types.
     """
 
     stage: Stage
-    known: dict[tuple[str, str, str], Table] = field(default_factory=dict)
-    table: list[Table] = field(default_factory=list)
-    groups: dict[str, list[tuple[Group, int]]] = field(default_factory=dict)
+    known: dict[tuple[str, str, str], DuelTable] = field(default_factory=dict)
+    table: list[DuelTable] = field(default_factory=list)
+    groups: dict[str, list[tuple[DiceGroup, int]]] = field(default_factory=dict)
     """The groups of each side with the faces of their dice; helpers throw the same."""
 
     def __post_init__(self) -> None:
@@ -107,18 +107,18 @@ class Duels:
         return sum(faces ** len(group.fighting) * comb(faces + _of_use(group) - 1, _of_use(group))
                    for group, faces in self.groups[self.lent])
 
-    def spread(self) -> dict[Won, Fraction]:
+    def spread(self) -> dict[DuelWinners, Fraction]:
         """The winners of all duels with their chances; groups are independent, as only one side has surplus."""
         lent = self.lent
-        found: dict[Won, Fraction] = {(): Fraction(1)}
+        found: dict[DuelWinners, Fraction] = {(): Fraction(1)}
         for group, faces in self.groups[lent]:
             found = {before + won: chance * of_these for before, chance in found.items()
                      for won, of_these in self._of_group(lent, group, faces).items()}
         return found
 
-    def _of_group(self, side: str, group: Group, faces: int) -> dict[Won, Fraction]:
+    def _of_group(self, side: str, group: DiceGroup, faces: int) -> dict[DuelWinners, Fraction]:
         """The duels of one group: its dice together, then those of each opponent alone."""
-        ways: dict[tuple[int | str, ...], int] = dict(shown_by(group, faces).items())
+        ways: dict[tuple[int | str, ...], int] = dict(shown_dice(group, faces).items())
         total = sum(ways.values())
         for place, position in enumerate(group.fighting):
             others = range(1, self.stage.size(DEF if side == ATT else ATT, position) + 1)
@@ -131,7 +131,7 @@ class Duels:
         return {tuple((position, str(winner)) for position, winner in zip(group.fighting, won, strict=True)):
                 Fraction(weight, total) for won, weight in ways.items()}
 
-    def throw(self, die: Throw) -> Won:
+    def throw(self, die: DieThrower) -> DuelWinners:
         """Throw once; the winner of each duel."""
         shown: dict[str, dict[int, int]] = {ATT: {}, DEF: {}}
         for side in SIDES:
@@ -142,11 +142,11 @@ class Duels:
         return tuple((place, row[shown[ATT][place], shown[DEF][place]]) for place, row in enumerate(self.table))
 
 
-def _of_use(group: Group) -> int:
+def _of_use(group: DiceGroup) -> int:
     return min(len(group.helpers), len(group.fighting))
 
 
-def shown_by(group: Group, faces: int) -> Counter[tuple[int, ...]]:
+def shown_dice(group: DiceGroup, faces: int) -> Counter[tuple[int, ...]]:
     """The final dice of a group's engaged units -> the number of throws that lead to them.
 
     Of the helpers only the best dice count, and not who throws which.
@@ -165,20 +165,20 @@ def shown_by(group: Group, faces: int) -> Counter[tuple[int, ...]]:
     return found
 
 
-class TooMany(Exception):
+class TooManyWays(Exception):
     """More ways would have to be looked at than allowed."""
 
 
-class Reckoning:
+class BattleOdds:
     """The odds of a battle on some ground. `fury`: it is fought to the end."""
 
     def __init__(self, ground: Ground, att: Iterable[str], outside: Iterable[str], garrison: Iterable[str], *,
                  fury: bool = False) -> None:
         self.ground, self.fury = ground, fury
-        self.start = State(tuple(att), tuple(outside), tuple(garrison))
-        self._duels: dict[tuple[str, Codes, Codes], Duels] = {}
-        self._tables: dict[tuple[str, str, str], Table] = {}
-        self._floats: dict[tuple[Part, State], list[tuple[State, float]]] = {}
+        self.start = BattleState(tuple(att), tuple(outside), tuple(garrison))
+        self._duels: dict[tuple[str, Codes, Codes], DuelStage] = {}
+        self._tables: dict[tuple[str, str, str], DuelTable] = {}
+        self._floats: dict[tuple[PassPart, BattleState], list[tuple[BattleState, float]]] = {}
         self._left: int | None = None
         """How many ways may still be looked at; None for all."""
 
@@ -187,10 +187,10 @@ class Reckoning:
         if self._left is not None:
             self._left -= ways
             if self._left < 0:
-                raise TooMany
+                raise TooManyWays
 
     # --- one part of a pass ------------------------------------------------------------------------------
-    def _stage(self, part: Part, state: State) -> Duels | None:
+    def _stage(self, part: PassPart, state: BattleState) -> DuelStage | None:
         """The duels of a stage; None where a line is empty, or for an engine."""
         defenders = state.outside if part.stage == "open" else state.garrison
         if part.stage == "engine" or not (state.att and defenders):
@@ -199,38 +199,38 @@ class Reckoning:
         if known is None:
             force, line = ([Unit(code, side, "") for code in codes] for codes, side in (
                 (state.att, self.ground.attacker), (defenders, self.ground.defender)))
-            known = self._duels[part.stage, state.att, defenders] = Duels(
+            known = self._duels[part.stage, state.att, defenders] = DuelStage(
                 Stage(self.ground, part.stage, force, line), self._tables)
         return known
 
-    def _after(self, part: Part, state: State, won: Won) -> State:
+    def _after(self, part: PassPart, state: BattleState, won: DuelWinners) -> BattleState:
         """The state after a stage."""
         dead = {side: {place for place, winner in won if winner not in ("tie", side)} for side in SIDES}
-        att = left(state.att, dead[ATT])
+        att = without_dead(state.att, dead[ATT])
         if part.stage == "open":
-            return state._replace(att=att, outside=left(state.outside, dead[DEF]))
-        return state._replace(att=att, garrison=left(state.garrison, dead[DEF]))
+            return state._replace(att=att, outside=without_dead(state.outside, dead[DEF]))
+        return state._replace(att=att, garrison=without_dead(state.garrison, dead[DEF]))
 
-    def _shot(self, state: State, target: int) -> State:
+    def _shot(self, state: BattleState, target: int) -> BattleState:
         """The state after an engine has hit."""
-        if spares(self.ground.realm, ignored=state.ignored):
+        if power_spares(self.ground.realm, ignored=state.ignored):
             return state._replace(ignored=True)
-        return state._replace(att=left(state.att, {target}))
+        return state._replace(att=without_dead(state.att, {target}))
 
-    def _parted(self, part: Part, state: State) -> list[tuple[State, Fraction]]:
+    def _parted(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, Fraction]]:
         """The possible states after a part, with exact chances."""
-        found: dict[State, Fraction] = {}
+        found: dict[BattleState, Fraction] = {}
         for after, chance in self._ways(part, state):
             found[after] = found.get(after, Fraction(0)) + chance
         return list(found.items())
 
-    def _parted_again(self, part: Part, state: State) -> list[tuple[State, float]]:
+    def _parted_again(self, part: PassPart, state: BattleState) -> list[tuple[BattleState, float]]:
         """The same as floats, calculated once for the same lines."""
         if (part, state) not in self._floats:
             self._floats[part, state] = [(after, float(chance)) for after, chance in self._parted(part, state)]
         return self._floats[part, state]
 
-    def _ways(self, part: Part, state: State) -> Iterable[tuple[State, Fraction]]:
+    def _ways(self, part: PassPart, state: BattleState) -> Iterable[tuple[BattleState, Fraction]]:
         targets = part.targets(state.att) if part.stage == "engine" else []
         duels = self._stage(part, state)
         if targets:
@@ -258,15 +258,15 @@ class Reckoning:
             count += duels.dice if duels is not None else 2 + (len(targets) > 1) if targets else 0
         return count
 
-    def exact(self) -> Mapping[End, Chance]:
+    def exact(self) -> Mapping[BattleEnd, Chance]:
         """Each end with its chance: fractions, and floats from the second pass on, since fractions grow too long."""
-        ended: dict[End, Chance] = {}
-        now: dict[State, Chance] = {self.start: Fraction(1)}
+        ended: dict[BattleEnd, Chance] = {}
+        now: dict[BattleState, Chance] = {self.start: Fraction(1)}
         passes = 0
         while now:
             passes += 1
             for part in parts_of(self.ground, passes):
-                then: dict[State, Chance] = {}
+                then: dict[BattleState, Chance] = {}
                 ways = self._parted if passes == 1 else self._parted_again
                 for state, chance in now.items():
                     parted = ways(part, state)
@@ -274,7 +274,7 @@ class Reckoning:
                     for after, more in parted:
                         then[after] = then.get(after, 0) + chance * more
                 now = then
-            on: dict[State, Chance] = {}
+            on: dict[BattleState, Chance] = {}
             for state, chance in now.items():
                 end, more_to_come = self._end(state, passes)
                 if more_to_come:
@@ -284,17 +284,17 @@ class Reckoning:
             now = on
         return ended
 
-    def within(self, most: int) -> Mapping[End, Chance] | None:
+    def within(self, most: int) -> Mapping[BattleEnd, Chance] | None:
         """The same; None if more ways than `most` would have to be looked at."""
         self._left = most
         try:
             return self.exact()
-        except TooMany:
+        except TooManyWays:
             return None
         finally:
             self._left = None
 
-    def throw(self, die: Throw) -> End:
+    def throw(self, die: DieThrower) -> BattleEnd:
         """Throw the battle once; its end."""
         state, passes = self.start, 0
         while True:
@@ -305,7 +305,7 @@ class Reckoning:
             if not on:
                 return end
 
-    def _thrown(self, part: Part, state: State, die: Throw) -> State:
+    def _thrown(self, part: PassPart, state: BattleState, die: DieThrower) -> BattleState:
         targets = part.targets(state.att) if part.stage == "engine" else []
         if targets:
             target = targets[die(len(targets)) - 1]
@@ -313,17 +313,17 @@ class Reckoning:
         duels = self._stage(part, state)
         return state if duels is None else self._after(part, state, duels.throw(die))
 
-    def _end(self, state: State, passes: int) -> tuple[End, bool]:
+    def _end(self, state: BattleState, passes: int) -> tuple[BattleEnd, bool]:
         """The end after a pass, and whether the battle goes on."""
         rules, start = self.ground.realm.rules, self.start
         defenders = [*state.outside, *state.garrison]
         outcome = outcome_of(rules.retreat_subject, list(state.att), defenders, fury=self.fury)
         lost = len(start.outside) + len(start.garrison) - len(defenders)
-        return (End(outcome, len(start.att) - len(state.att), lost),
-                goes_on(rules, outcome, passes, fury=self.fury))
+        return (BattleEnd(outcome, len(start.att) - len(state.att), lost),
+                another_pass_follows(rules, outcome, passes, fury=self.fury))
 
 
-def left(line: Codes, dead: set[int]) -> Codes:
+def without_dead(line: Codes, dead: set[int]) -> Codes:
     """A line without its dead."""
     return tuple(code for place, code in enumerate(line) if place not in dead)
 
@@ -334,35 +334,37 @@ def left(line: Codes, dead: set[int]) -> Codes:
 ENDS = ("destroyed", "taken", "driven_off", "undecided")
 ASSAULTS = ("first_assault", "second_assault")
 EXAMPLE = "TrAsDi > F / FAC 04 12x2 power 6"
-FIGHTING = ("garrison_wins_ties", "attack_neighbours", "defence_", "engine_")
+BATTLE_EFFECTS = ("garrison_wins_ties", "attack_neighbours", "defence_", "engine_")
 """Prefixes of the effects of structures that count in a battle."""
-BESIDE = "attack_neighbours"
+NEIGHBOUR_EFFECT = "attack_neighbours"
 """The effect of structures that help from a settlement nearby."""
 
 
 # --- the orders of the day -------------------------------------------------------------------------------------
-def ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftOut]:
+def battles_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Prospect | LeftOut]:
     """Each ATTACK of the assaults still to come, with the units as they stand now; for refused ones the reason."""
     found: list[Prospect | LeftOut] = []
-    for side in _to_come(ruleset, campaign):
+    for side in _sides_to_assault(ruleset, campaign):
         work = campaign.copy()
         work.desk.phase = ASSAULTS[0]  # each side is asked as if it were its turn now
         realm = Realm(ruleset.game(work))
         realm.day.first = side
         attacks = [one.row for one in rows_of_phase(realm) if one.verb == "attack" and one.faction == side]
         take_attacks(realm)
-        found += [_of_order(realm, request) for request in realm.taken]
-        found += [LeftOut(row.order, _why(realm, row)) for row in attacks if row.status in ("refused", "replaced")]
+        found += [_prospect_of_order(realm, request) for request in realm.taken]
+        found += [
+            LeftOut(row.order, _refusal_of(realm, row)) for row in attacks if row.status in ("refused", "replaced")
+        ]
     return found
 
 
-def _why(realm: Realm, row: Order) -> Finding:
+def _refusal_of(realm: Realm, row: Order) -> Finding:
     """The finding that explains why a line does not count."""
     said_of_it = [one for one in realm.game.findings if one.where.table == row.sheet and one.where.row == row.order]
     return next((one for one in said_of_it if one.stops), said_of_it[-1])
 
 
-def _to_come(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
+def _sides_to_assault(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
     """The sides whose assault is still to come today, in order."""
     ids, desk = list(ruleset.phase_ids(campaign)), campaign.desk
     if desk.phase not in ids:
@@ -373,38 +375,40 @@ def _to_come(ruleset: Ruleset, campaign: Campaign) -> tuple[str, ...]:
                  if ids.index(desk.phase) <= ids.index(phase))
 
 
-def _of_order(realm: Realm, request: Request) -> Prospect:
+def _prospect_of_order(realm: Realm, request: Request) -> Prospect:
     """The prospect of an ATTACK line."""
-    origin, target, side = said(request, "node"), said(request, "to_node"), request.faction
+    origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
     fight = Fight(Ground(realm, "", origin, realm.nodes[target], side), realm.plans[request.row.order])
-    lines = [codes(line) for line in (fight.att, fight.outside, fight.garrison)]
+    lines = [codes_of(line) for line in (fight.att, fight.outside, fight.garrison)]
     title = Said(N_("Order {order}, {node:the} → {to_node:the}: {units}"), {
-        "order": request.row.order, "node": origin, "to_node": target, "units": _written(side, *lines)})
+        "order": request.row.order, "node": origin, "to_node": target, "units": _battle_text(side, *lines)})
     where = {"order": request.row.order, "faction": side, "node": origin, "to_node": target}
     if not (lines[1] or lines[2]):
-        end = End("walkover" if realm.is_home(target, OTHER[side]) else "nobody")
-        return Prospect(title, (end.outcome,), 0, lambda: {end: 1}, lambda _: end, {**where, **_plain(*lines)})
-    fury = bool(said(request, "fury")) and furious(realm, side)
-    return _prospect(title, Reckoning(fight.ground, *lines, fury=fury), where)
+        end = BattleEnd("walkover" if realm.is_home(target, OTHER[side]) else "nobody")
+        return Prospect(title, (end.outcome,), 0, lambda: {end: 1}, lambda _: end, {**where, **_unit_fields(*lines)})
+    fury = bool(value_of(request, "fury")) and can_fight_with_fury(realm, side)
+    return _prospect(title, BattleOdds(fight.ground, *lines, fury=fury), where)
 
 
-def _prospect(title: Said, battle: Reckoning, where: dict[str, Any]) -> Prospect:
-    return Prospect(title, ENDS, battle.dice, battle.exact, battle.throw, {**where, **_plain(*battle.start[:3])},
+def _prospect(title: Said, battle: BattleOdds, where: dict[str, Any]) -> Prospect:
+    return Prospect(title, ENDS, battle.dice, battle.exact, battle.throw, {**where, **_unit_fields(*battle.start[:3])},
                     battle.within)
 
 
-def _plain(att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> dict[str, str]:
-    return {"attackers": joined(att), "open": joined(outside), "garrison": joined(garrison)}
+def _unit_fields(att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> dict[str, str]:
+    return {"attackers": units_text(att), "open": units_text(outside), "garrison": units_text(garrison)}
 
 
-def _written(side: str, att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> str:
+def _battle_text(side: str, att: Iterable[str], outside: Iterable[str], garrison: Iterable[str]) -> str:
     """A battle as one may type it; demons have no garrison."""
-    defenders = joined(outside) if side == ESDEF else f"{joined(outside) or '-'} / {joined(garrison) or '-'}"
-    return f"{joined(att)} > {defenders or '-'}"
+    defenders = (
+        units_text(outside) if side == ESDEF else f"{units_text(outside) or '-'} / {units_text(garrison) or '-'}"
+    )
+    return f"{units_text(att)} > {defenders or '-'}"
 
 
 # --- a battle that is typed -------------------------------------------------------------------------------------
-class _Typed(NamedTuple):
+class _Modifiers(NamedTuple):
     """The modifiers typed after the units. `structures`: with copies; `power`: None for the campaign's."""
 
     structures: dict[str, int]
@@ -420,7 +424,7 @@ _MODIFIER = re.compile(
     re.IGNORECASE)
 
 
-def typed(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
+def typed_battle(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
     """A battle as somebody writes it: attackers, ``>``, defenders (those outside, ``/``, the garrison), modifiers."""
     left, arrow, right = text.partition(">")
     side = next((one for one in BOTH if read_units(left, one)), "")
@@ -436,12 +440,12 @@ def typed(ruleset: Ruleset, campaign: Campaign, text: str) -> Prospect | NotUnde
     before, stroke, behind = match[0].partition("/")
     bare = bool(stroke) or said_behind.bare or side == ESDEF
     lines = [_line(part, OTHER[side]) for part in ((before, behind) if bare else ("", before))]
-    wrong = match[0].strip() if None in lines else _cannot_be(realm, side, lines, said_behind)
+    wrong = match[0].strip() if None in lines else _impossible_part(realm, side, lines, said_behind)
     if wrong is not None:
         return NotUnderstood(wrong, EXAMPLE)
     units, outside, garrison = read_units(left, side) or [], lines[0] or [], lines[1] or []
     title = Said(N_("As described: {units}"), {"units": " ".join(text.split())})
-    battle = Reckoning(_board(realm, side, said_behind), units, outside, garrison, fury=said_behind.fury)
+    battle = BattleOdds(_imagined_ground(realm, side, said_behind), units, outside, garrison, fury=said_behind.fury)
     return _prospect(title, battle, {"described": text, "faction": side})
 
 
@@ -451,7 +455,7 @@ def _line(text: str, side: str) -> list[str] | None:
     return read_units(bare, side) if bare else []
 
 
-def _modifiers(realm: Realm, text: str) -> _Typed | NotUnderstood:
+def _modifiers(realm: Realm, text: str) -> _Modifiers | NotUnderstood:
     """Read the modifiers after the units; not understood is an unknown word, or too many copies of a structure."""
     structures: dict[str, int] = {}
     power, watch, fury, bare = None, False, False, False
@@ -463,7 +467,7 @@ def _modifiers(realm: Realm, text: str) -> _Typed | NotUnderstood:
         if match["structure"]:
             structure = f"{int(match['structure']):02}"
             row = realm.types.get(structure)
-            if row is None or not row.effect.startswith(FIGHTING):
+            if row is None or not row.effect.startswith(BATTLE_EFFECTS):
                 return NotUnderstood(match["structure"], EXAMPLE)
             structures[structure] = structures.get(structure, 0) + int(match["copies"] or 1)
             if structures[structure] > row.limit:
@@ -473,10 +477,10 @@ def _modifiers(realm: Realm, text: str) -> _Typed | NotUnderstood:
         watch, fury, bare = (was or bool(match[name]) for was, name in (
             (watch, "watch"), (fury, "fury"), (bare, "bare")))
         rest = rest[match.end():]
-    return _Typed(structures, power, watch, fury, bare)
+    return _Modifiers(structures, power, watch, fury, bare)
 
 
-def _cannot_be(realm: Realm, side: str, lines: list[list[str] | None], more: _Typed) -> str | None:
+def _impossible_part(realm: Realm, side: str, lines: list[list[str] | None], more: _Modifiers) -> str | None:
     """The part of a typed battle that the rules do not allow; None if all is well.
 
     That is a battle without defenders, a garrison of demons or in the open, fury without power 5, or structures that
@@ -486,13 +490,13 @@ def _cannot_be(realm: Realm, side: str, lines: list[list[str] | None], more: _Ty
         return "-"
     if lines[1] and (side == ESDEF or more.bare):
         return "/"
-    if more.fury and not furious(realm, side):
+    if more.fury and not can_fight_with_fury(realm, side):
         return "fury"
-    helps = {code: realm.types[code].effect == BESIDE for code in more.structures}
+    helps = {code: realm.types[code].effect == NEIGHBOUR_EFFECT for code in more.structures}
     return next((code for code, beside in helps.items() if beside != (side == ESDEF)), None)
 
 
-def _board(realm: Realm, side: str, more: _Typed) -> Ground:
+def _imagined_ground(realm: Realm, side: str, more: _Modifiers) -> Ground:
     """Add an imagined place to the copy of the campaign, with a cell to attack from and a settlement beside it."""
     number = max((int(key) for key in realm.nodes.keys_in_file_order() if key.isdecimal()), default=0)
     place, origin, beside = (str(number + n) for n in (1, 2, 3))

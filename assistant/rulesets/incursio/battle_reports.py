@@ -9,23 +9,23 @@ from typing import Any
 from assistant.campaign.columns import Choice, Text, column
 from assistant.campaign.records import Die, Event, Question
 from assistant.campaign.tables import Record
-from assistant.rulesets.incursio.battles import ATT, DEF, engine_kills, total
+from assistant.rulesets.incursio.battles import ATT, DEF, duel_total, engine_kills
 from assistant.rulesets.incursio.messages import CONSENT
-from assistant.rulesets.incursio.orders import PERSONAL, in_names, said
-from assistant.rulesets.incursio.realm import BOTH, OTHER, Realm, joined, known_of, split_units
+from assistant.rulesets.incursio.orders import PERSONAL, action_text, value_of
+from assistant.rulesets.incursio.realm import BOTH, OTHER, Realm, sightings_of, split_units, units_text
 from assistant.rulesets.incursio.records import CAME_TO, ESDEF, VARANNAH, Battle, Portal, Work
 from assistant.rulesets.incursio.tables import DUEL
 from assistant.turn.event_types import Said
 from assistant.turn.orders.line_parser import read_row
-from assistant.turn.orders.verbs import Say
+from assistant.turn.orders.verbs import Translate
 from assistant.turn.texts import N_
 
 # Battles and people in a report.
 
 
-FALLS = {"att": ("defender", "difensore"), "def": ("attacker", "attaccante"), "tie": ("nobody", "nessuno")}
+WHO_FALLS = {"att": ("defender", "difensore"), "def": ("attacker", "attaccante"), "tie": ("nobody", "nessuno")}
 """Who falls, by who wins."""
-BY_TIE = {**FALLS, "att": ("defender, power 6 wins ties", "difensore, il potere 6 vince i pareggi"),
+WHO_FALLS_BY_TIE = {**WHO_FALLS, "att": ("defender, power 6 wins ties", "difensore, il potere 6 vince i pareggi"),
           "def": ("attacker, manned walls win ties", "attaccante, le mura presidiate vincono i pareggi")}
 SPARED = ("nobody, power 8 saves the first", "nessuno, il potere 8 salva il primo")
 BONUS = {"power": "potere", "watch": "veglia"}
@@ -80,16 +80,16 @@ def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str
     it = language == "it"
     if duel["stage"] == "engine":
         victim, shot = duel["roll_victim"], duel["roll_engine"]
-        falls = FALLS["def"] if duel["killed"] else SPARED if engine_kills(shot, victim) else FALLS["tie"]
-        return Pair(battle, f"{n}. {_called(realm, duel['structure'], language)}", f"{duel['att']} d6={victim}",
+        falls = WHO_FALLS["def"] if duel["killed"] else SPARED if engine_kills(shot, victim) else WHO_FALLS["tie"]
+        return Pair(battle, f"{n}. {_structure_name(realm, duel['structure'], language)}", f"{duel['att']} d6={victim}",
                     f"{duel['structure']} d6={shot}", f"{victim} : {shot}, {falls[it]}")
-    att, defs = (total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"]) for side in (ATT, DEF))
+    att, defs = (duel_total(realm, duel[f"roll_{side}"], duel[f"d_{side}"], duel[f"mod_{side}"]) for side in (ATT, DEF))
     dice = {side: _die(realm, battle, duel, side, language) for side in (ATT, DEF)}
     return Pair(battle, f"{n}. {STAGES[duel['stage']][it]} {duel['duel']}", dice[ATT], dice[DEF],
-                f"{att} : {defs}, {(BY_TIE if att == defs else FALLS)[duel['winner']][it]}")
+                f"{att} : {defs}, {(WHO_FALLS_BY_TIE if att == defs else WHO_FALLS)[duel['winner']][it]}")
 
 
-def _called(realm: Realm, structure: str, language: str) -> str:
+def _structure_name(realm: Realm, structure: str, language: str) -> str:
     """The name of a structure, or its number if it has none."""
     row = realm.types.get(structure)
     return row.called(language) if row is not None else structure
@@ -111,7 +111,7 @@ def losses(row: Battle, faction: str) -> tuple[int, int]:
 def summary(row: Battle, faction: str) -> Said:
     """A sentence about a battle: who met whom, and the losses."""
     lost, killed = losses(row, faction)
-    seen = joined(duel["def"] for duel in row.duels if duel["stage"] != "engine" and duel.get("pass", 1) == 1)
+    seen = units_text(duel["def"] for duel in row.duels if duel["stage"] != "engine" and duel.get("pass", 1) == 1)
     text = N_("{battle}: {units} against {text}, {outcome}; lost {x}, killed {y}.") if seen else N_(
         "{battle}: {units}, {outcome}; lost {x}, killed {y}.")
     return Said(text, {"battle": row.battle, "units": row.attackers, "text": seen, "outcome": row.outcome, "x": lost,
@@ -133,18 +133,18 @@ def deeds(realm: Realm, faction: str) -> list[Deed]:
     acts = [one for one in read if one.verb in PERSONAL]
     last = max((int(one.row.turn) for one in acts), default=0)
     language = language_of(realm, faction)
-    done = {str(said(one, "player")): (in_names(realm, one, language), str(getattr(one.row, "outcome", "")))
+    done = {str(value_of(one, "player")): (action_text(realm, one, language), str(getattr(one.row, "outcome", "")))
             for one in acts if int(one.row.turn) == last}
     idle = ("libero" if language == "it" else "free", "")
     return [Deed(row.name or row.player, row.species, *done.get(row.player, idle))
             for row in realm.players if row.faction == faction]
 
 
-def in_hand(realm: Realm, faction: str) -> list[Work]:
+def works_in_progress(realm: Realm, faction: str) -> list[Work]:
     """Works in progress, as copies whose structures have number and name."""
     found = [row.copy() for row in realm.works if row.state == "in_progress"]
     for row in found:
-        row.structure += f" {_called(realm, row.structure, language_of(realm, faction))}"
+        row.structure += f" {_structure_name(realm, row.structure, language_of(realm, faction))}"
     return found
 
 
@@ -210,23 +210,23 @@ def _powers(realm: Realm, side: str) -> list[Said]:
 # The text for a side's chat group (rulebook: Who may know what).
 
 
-LONGEST, WHOLE = 138, 460
+LONGEST_SENTENCE, LONGEST_MESSAGE = 138, 460
 """Characters of a sentence, and of all of them: with head and foot a message keeps within 700."""
 BATTLES, REPORTS = 4, 5
 """The most battles and reports that are named."""
-ENDED = {"settlement_fell": N_("{name} falls"), "ruin_purified": N_("{name} purified")}
-BATTLE = {"undecided": N_("{name} undecided"), "driven_off": N_("{name} holds"),
+PLACE_FATES = {"settlement_fell": N_("{name} falls"), "ruin_purified": N_("{name} purified")}
+BATTLE_OUTCOMES = {"undecided": N_("{name} undecided"), "driven_off": N_("{name} holds"),
           "destroyed": N_("{name}: attackers destroyed"), "taken": N_("{name} taken"),
           "walkover": N_("{name} taken")}
-ON_THE_MAP = {**ENDED, "settlement_founded": N_("{name} founded"), "level_rose": N_("{name} now {level}"),
+ON_THE_MAP = {**PLACE_FATES, "settlement_founded": N_("{name} founded"), "level_rose": N_("{name} now {level}"),
               "ruin_rose": N_("{name} now {level}")}
-FOUND = {"empty": N_("{name} empty"), "enemies": N_("{name} enemies"), "success": N_("{name}: {text}")}
+SPY_RESULTS = {"empty": N_("{name} empty"), "enemies": N_("{name} enemies"), "success": N_("{name}: {text}")}
 
 
-class Told:
+class DaySummary:
     """One day as a reader knows it ("" for what everybody knows); `say` words a text."""
 
-    def __init__(self, realm: Realm, reader: str, say: Say) -> None:
+    def __init__(self, realm: Realm, reader: str, say: Translate) -> None:
         self.realm, self.reader, self.say = realm, reader, say
         events = [one for one in realm.campaign.table(Event) if (reader and one.for_faction(reader))
                   or one.audience == "all"]
@@ -250,7 +250,7 @@ class Told:
     # --- battles and the map ----------------------------------------------------------------------------
     def battles(self) -> tuple[list[str], set[str]]:
         """A clause for each battle, own attacks first; and the places whose fate they tell."""
-        rows = [row for row in self.realm.battles if row.turn == self.day and row.outcome in BATTLE]
+        rows = [row for row in self.realm.battles if row.turn == self.day and row.outcome in BATTLE_OUTCOMES]
         rows.sort(key=lambda row: row.attacker != self.reader)
         clauses = [self._battle(row) for row in rows[:BATTLES]]
         if len(rows) > BATTLES:
@@ -259,14 +259,14 @@ class Told:
         return clauses, {row.node for row in rows[:BATTLES] if row.outcome in ("taken", "walkover")}
 
     def _battle(self, row: Battle) -> str:
-        fate = next((ENDED[one.event] for one in self.of(*ENDED) if row.outcome in ("taken", "walkover")
-                     and str(one.data["node"]) == row.node), BATTLE[row.outcome])
+        fate = next((PLACE_FATES[one.event] for one in self.of(*PLACE_FATES) if row.outcome in ("taken", "walkover")
+                     and str(one.data["node"]) == row.node), BATTLE_OUTCOMES[row.outcome])
         lost, killed = losses(row, self.reader) if self.reader in BOTH else (0, 0)
         return self.say(fate, name=self.place(row.node)) + (f" ({lost}/{killed})" if self.reader in BOTH else "")
 
     def changes(self, told: Iterable[str]) -> list[str]:
         """Places that fell, were founded, rose or were purified, unless the battles tell it (`told`)."""
-        skipped = {(event, node) for event in ENDED for node in told}
+        skipped = {(event, node) for event in PLACE_FATES for node in told}
         return [self.say(ON_THE_MAP[one.event], name=self.place(one.data["node"]), level=self._level(one))
                 for one in self.of(*ON_THE_MAP) if (one.event, str(one.data["node"])) not in skipped]
 
@@ -283,7 +283,7 @@ class Told:
             gain = sum(one.data["coins"] for one in self.of("income"))
             works = [f"{self.place(row.node)} {row.structure}" for row in self.realm.campaign.table(Work)
                      if row.state == "in_progress"]
-            text = ", ".join(_within(works, ", ", LONGEST - 50)) or "–"
+            text = ", ".join(_as_many_as_fit(works, ", ", LONGEST_SENTENCE - 50)) or "–"
             return self.say(N_("Coins {coins} (+{gain}); works: {text}."), text=text, gain=gain,
                             coins=self.realm.factions[ESDEF].coins or 0)
         raiders = self.realm.factions[self.reader]
@@ -300,7 +300,9 @@ class Told:
             if one.event == "spy_report":
                 seen = ", ".join(str(what) if position is None else f"{position}={what}"
                                  for _, position, what in one.data.get("found", ()))
-                found.append(self.say(FOUND[one.data["result"]], name=self.place(one.data["node"]), text=seen or "–"))
+                found.append(
+                    self.say(SPY_RESULTS[one.data["result"]], name=self.place(one.data["node"]), text=seen or "–")
+                )
             elif one.data["mission"] == "scout" and (clause := self._scouted(str(one.data["player"]))):
                 found.append(clause)
         return found[:REPORTS]
@@ -320,11 +322,11 @@ class Told:
 
     def portals(self) -> str:
         """Known portals, or the raiders' own whose demons act after the day, by cell."""
-        nodes = ([row.node for row in known_of(self.realm, ESDEF, "portal")] if self.reader == ESDEF
+        nodes = ([row.node for row in sightings_of(self.realm, ESDEF, "portal")] if self.reader == ESDEF
                  else [row.node for row in self.realm.campaign.table(Portal)
                        if row.state in ("located", "open") and int(row.day) > int(self.day)])
-        text = ", ".join(_within([self.place(one) for one in self.realm.sorted_cells(nodes)], ", ",
-                                 LONGEST - 20))
+        text = ", ".join(_as_many_as_fit([self.place(one) for one in self.realm.sorted_cells(nodes)], ", ",
+                                 LONGEST_SENTENCE - 20))
         known = N_("Known portals: {text}.") if self.reader == ESDEF else N_("Portals: {text}.")
         return self.say(known, text=text) if text else ""
 
@@ -339,11 +341,11 @@ class Told:
         """The players whose consent is still missing."""
         open_ones = [str(row.asked.get("character", row.about)) for row in self.realm.campaign.table(Question)
                      if row.kind == CONSENT and row.to == self.reader and row.status in ("", "open") and not row.answer]
-        text = ", ".join(_within(list(dict.fromkeys(open_ones)), ", ", LONGEST - 20))
+        text = ", ".join(_as_many_as_fit(list(dict.fromkeys(open_ones)), ", ", LONGEST_SENTENCE - 20))
         return self.say(N_("To answer: {text}."), text=text) if text else ""
 
 
-def _within(clauses: list[str], between: str, most: int) -> list[str]:
+def _as_many_as_fit(clauses: list[str], between: str, most: int) -> list[str]:
     """As many clauses as fit, from the first."""
     kept = list(clauses)
     while len(kept) > 1 and len(between.join(kept)) > most:
@@ -351,12 +353,12 @@ def _within(clauses: list[str], between: str, most: int) -> list[str]:
     return kept
 
 
-def group_text(realm: Realm, reader: str, say: Say) -> list[str]:
+def group_text(realm: Realm, reader: str, say: Translate) -> list[str]:
     """The sentences in the book's order, without empty ones.
 
     If they are too long, clauses are dropped from the end of the reports, then of the map, then of the battles.
     """
-    told = Told(realm, reader, say)
+    told = DaySummary(realm, reader, say)
     first = realm.days.get(told.now)
     who = say(N_("Initiative: {first}."), first=first.first) if first is not None and first.first else ""
     head = say(N_("INCURSIO day {d} – {faction}."), d=int(told.now), faction=reader) if reader in BOTH else say(
@@ -371,7 +373,7 @@ def group_text(realm: Realm, reader: str, say: Say) -> list[str]:
     def listed(text: str) -> list[str]:
         rest, rows = list(lists.get(text, ())), list[str]()
         while rest:
-            row = _within(rest, "; ", LONGEST - 12)
+            row = _as_many_as_fit(rest, "; ", LONGEST_SENTENCE - 12)
             rest = rest[len(row):]
             rows.append(f"{'; '.join(row)}." if rows else say(text, text="; ".join(row)))
         return rows
@@ -381,6 +383,6 @@ def group_text(realm: Realm, reader: str, say: Say) -> list[str]:
         return [*filter(None, [*rows, *own[:1], *listed("Seen: {text}."), *own[1:]])]
 
     for clauses in reversed(lists.values()):
-        while clauses and sum(map(len, lines())) > WHOLE:
+        while clauses and sum(map(len, lines())) > LONGEST_MESSAGE:
             clauses.pop()
     return lines()

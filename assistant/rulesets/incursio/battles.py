@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from assistant.rulesets.incursio.actions import DAY, along_a_line
+from assistant.rulesets.incursio.actions import DAY, check_line
 from assistant.rulesets.incursio.messages import RESULT
 from assistant.rulesets.incursio.orders import (
     CELL,
@@ -16,17 +16,17 @@ from assistant.rulesets.incursio.orders import (
     SOMEBODY,
     TO,
     TROOPS,
-    canonical,
-    chosen,
-    codes,
-    free,
-    never_empty,
-    said,
-    soonest,
+    canonical_key,
+    check_not_emptied,
+    check_outside,
+    codes_of,
+    free_units,
+    mark_used,
+    pick_units,
+    soonest_returning,
     take_lines,
-    there,
     troops,
-    use,
+    value_of,
 )
 from assistant.rulesets.incursio.realm import (
     BOTH,
@@ -35,25 +35,25 @@ from assistant.rulesets.incursio.realm import (
     UNITS,
     Realm,
     Unit,
-    all_units,
+    are_among,
     cell,
-    changed_hands,
-    fall,
-    fits,
-    forget,
-    in_order,
-    joined,
-    known,
-    move_forward,
+    keeps_order,
+    move_sightings_forward,
     observe,
     purify,
     raze,
+    settlement_falls,
+    sightings_at,
     split_units,
+    supersede,
+    supersede_place,
+    units_or_nobody,
+    units_text,
 )
 from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Advantage, Battle, Node
 from assistant.rulesets.incursio.tables import AGAIN, DUEL, ENGINE, Numbers
 from assistant.turn.battle_form import BattleForm, Clubs, Entry, Fault, Filled
-from assistant.turn.battle_results import judge, take_form
+from assistant.turn.battle_results import check_form, take_form
 from assistant.turn.dice import REFEREE
 from assistant.turn.game import Game
 from assistant.turn.orders.requests import Refused, Request
@@ -64,7 +64,7 @@ from assistant.turn.questions import Ask, Waiting
 
 
 ATT, DEF = "att", "def"
-Shown = tuple[int, int | None]
+ShownDie = tuple[int, int | None]
 """The die that an engaged unit shows, and the position of the unit that lent it; None for its own."""
 
 
@@ -92,7 +92,7 @@ class Ground:
 
 
 @dataclass(frozen=True)
-class Group:
+class DiceGroup:
     """Engaged units of one type and die, and the surplus that lends them dice; positions from 0.
 
     `again`: the surplus throws for other groups, too.
@@ -103,7 +103,7 @@ class Group:
     again: bool = False
 
 
-def best_of(own: Mapping[int, int], lent: Sequence[tuple[int, int]]) -> dict[int, Shown]:
+def best_of(own: Mapping[int, int], lent: Sequence[tuple[int, int]]) -> dict[int, ShownDie]:
     """The best dice of a group, one for each engaged unit: a unit keeps its own, the others are lent (COM).
 
     `own`: position -> die; `lent`: die and position of each helper.
@@ -158,12 +158,12 @@ class Stage:
         self.threw.setdefault(side, set()).add(position + 1)
         return self.ground.realm.roll(throw, list(BOTH)).total
 
-    def groups(self, side: str, engaged: int) -> list[Group]:
+    def groups(self, side: str, engaged: int) -> list[DiceGroup]:
         """The groups of a side whose dice count together; each engaged unit is in one (COM: surplus)."""
         line, other = self.line(side), self.line(DEF if side == ATT else ATT)
         rules = self.ground.realm.rules
         if len(line) <= len(other) or (side == DEF and rules.surplus_defenders == "no"):
-            return [Group((position,)) for position in range(engaged)]
+            return [DiceGroup((position,)) for position in range(engaged)]
         backed: dict[int, list[int]] = {}
         for code in dict.fromkeys(unit.code for unit in line):
             fighting = [position for position in range(engaged) if line[position].code == code]
@@ -177,19 +177,19 @@ class Stage:
         if rules.surplus_mode != "pool":
             again = rules.surplus_mode == "every_duel"
             each = dict.fromkeys([*backed, *range(engaged)])
-            return [Group((one,), tuple(backed.get(one, ())), again) for one in each]
+            return [DiceGroup((one,), tuple(backed.get(one, ())), again) for one in each]
         classes: dict[tuple[str, int], list[int]] = {}
         for position in range(engaged):
             classes.setdefault((line[position].code, self.size(side, position)), []).append(position)
         found = []
         for fighting in classes.values():
             helpers = tuple(sorted(position for one in fighting for position in backed.get(one, ())))
-            found += [Group(tuple(fighting), helpers)] if helpers else [Group((one,)) for one in fighting]
+            found += [DiceGroup(tuple(fighting), helpers)] if helpers else [DiceGroup((one,)) for one in fighting]
         return found
 
-    def thrown(self, side: str, engaged: int) -> dict[int, Shown]:
+    def thrown(self, side: str, engaged: int) -> dict[int, ShownDie]:
         """The final die of each engaged unit of a side, and the position of its lender."""
-        shown: dict[int, Shown] = {}
+        shown: dict[int, ShownDie] = {}
         own = {position: self.throw(side, position, self.size(side, position)) for position in range(engaged)}
         for group in self.groups(side, engaged):
             first = group.fighting[0]
@@ -240,7 +240,7 @@ class Stage:
 
     def winner(self, position: int, dice: Mapping[str, int]) -> str:
         """The side that wins a duel with these dice; ``tie`` if none does."""
-        totals = {side: total(self.ground.realm, dice[side], self.size(side, position),
+        totals = {side: duel_total(self.ground.realm, dice[side], self.size(side, position),
                               self.modifiers(side, self.line(side)[position])) for side in (ATT, DEF)}
         return ATT if totals[ATT] > totals[DEF] else DEF if totals[DEF] > totals[ATT] else self.tie()
 
@@ -268,7 +268,7 @@ class Stage:
         return [unit for position, unit in enumerate(self.line(side)) if position not in self.dead.get(side, ())]
 
 
-def total(realm: Realm, die: int, faces: int, modifiers: Mapping[str, int]) -> int:
+def duel_total(realm: Realm, die: int, faces: int, modifiers: Mapping[str, int]) -> int:
     """Die and bonus; a switch may cap them at the faces."""
     whole = die + sum(modifiers.values())
     return min(whole, faces) if realm.rules.bonus_on_d4 == "cap" else whole
@@ -294,7 +294,7 @@ LINE = {"open": "camp", "garrison": "garrison"}
 """The kind of sighting of each line."""
 
 
-class Part(NamedTuple):
+class PassPart(NamedTuple):
     """A part of a pass: the stage ``open`` or ``garrison``, or one copy of an engine. `kind`: its targets."""
 
     stage: str
@@ -345,10 +345,10 @@ class Fight:
             for part in parts_of(self.ground, self.passes):
                 self.part(part)
             outcome = outcome_of(rules.retreat_subject, self.att, [*self.outside, *self.garrison], fury=self.fury)
-            if not goes_on(rules, outcome, self.passes, fury=self.fury):
+            if not another_pass_follows(rules, outcome, self.passes, fury=self.fury):
                 return outcome
 
-    def part(self, part: Part) -> None:
+    def part(self, part: PassPart) -> None:
         """Fight a stage, if both lines have units, or fire an engine."""
         if part.stage == "engine":
             self._engine(part)
@@ -364,24 +364,24 @@ class Fight:
         self.realm.camp.remove([*(self.att[i] for i in stage.dead[ATT]), *(defenders[i] for i in stage.dead[DEF])])
         self.att = stage.left(ATT)
         side, node, threw = self.ground.attacker, self.ground.place.node, stage.threw.get(DEF, set())
-        move_forward(self.realm, side, node, LINE[name], threw, len(stage.dead[DEF]))
+        move_sightings_forward(self.realm, side, node, LINE[name], threw, len(stage.dead[DEF]))
         for place, unit in enumerate(stage.left(DEF), 1):
             if defenders.index(unit) + 1 in threw:
                 observe(self.realm, side, node, LINE[name], "battle", position=place, what=unit.code)
 
-    def _engine(self, engine: Part) -> None:
+    def _engine(self, engine: PassPart) -> None:
         """An engine throws against one living attacker of its type, who throws back; no modifiers (TS 12 to 15)."""
         def throw(what: str, dice: str = "1d6") -> int:
             purpose = ENGINE(self.ground.battle, self.passes, engine.structure, engine.copy, what, dice=dice)
             return self.realm.roll(purpose, list(BOTH)).total
 
-        among = [self.att[position] for position in engine.targets(codes(self.att))]
+        among = [self.att[position] for position in engine.targets(codes_of(self.att))]
         if not among:
             return
         target = among[throw("target", f"1d{len(among)}") - 1 if len(among) > 1 else 0]
         shot, victim = throw("engine"), throw("victim")
         killed = engine_kills(shot, victim)
-        if killed and spares(self.realm, ignored=self.ignored):
+        if killed and power_spares(self.realm, ignored=self.ignored):
             self.ignored, killed = True, False
         self.duels.append({"stage": "engine", "structure": engine.structure, "copy": engine.copy, "att": target.code,
                            "target": self.att.index(target) + 1, "roll_engine": shot, "roll_victim": victim,
@@ -397,24 +397,24 @@ def engine_kills(engine: int, victim: int) -> bool:
     return engine > victim
 
 
-def spares(realm: Realm, *, ignored: bool) -> bool:
+def power_spares(realm: Realm, *, ignored: bool) -> bool:
     """Whether power 8 saves the victim of an engine. `ignored`: it has already saved one in this battle."""
     return realm.power >= 8 and not ignored
 
 
-def parts_of(ground: Ground, passes: int) -> list[Part]:
+def parts_of(ground: Ground, passes: int) -> list[PassPart]:
     """The parts of a pass: outsiders, engines one by one, garrison, each with the survivors of the last part."""
     realm, node = ground.realm, ground.place.node
     fire = passes == 1 or realm.rules.engine_first_pass_only == "no"
     if ground.attacker != VARANNAH or ground.place.kind != "settlement" or not fire:
-        return [Part("open"), Part("garrison")]
+        return [PassPart("open"), PassPart("garrison")]
     there = realm.standing(node)
-    engines = [Part("engine", row.structure, copy, row.effect.removeprefix("engine_")) for row in realm.types
+    engines = [PassPart("engine", row.structure, copy, row.effect.removeprefix("engine_")) for row in realm.types
                if row.effect.startswith("engine_") for copy in range(1, there[row.structure] + 1)]
-    return [Part("open"), *engines, Part("garrison")]
+    return [PassPart("open"), *engines, PassPart("garrison")]
 
 
-def goes_on(rules: Numbers, outcome: str, passes: int, *, fury: bool) -> bool:
+def another_pass_follows(rules: Numbers, outcome: str, passes: int, *, fury: bool) -> bool:
     """Whether another pass follows (COM 17)."""
     on = outcome == "undecided" and (fury or rules.combat_rounds == "until_retreat")
     return on and passes < rules.max_passes
@@ -430,7 +430,7 @@ def outcome_of(retires: str, att: list[Unit] | list[str], defenders: list[Unit] 
     return "driven_off" if fewer else "undecided"
 
 
-def begin(realm: Realm, battle: str, origin: str, target: str, force: list[Unit], *, fury: bool) -> Fight:
+def begin_battle(realm: Realm, battle: str, origin: str, target: str, force: list[Unit], *, fury: bool) -> Fight:
     """Begin a battle: fill in its row, and mark its units as having fought."""
     side = force[0].faction
     ground = Ground(realm, battle, origin, realm.nodes[target], side)
@@ -438,8 +438,8 @@ def begin(realm: Realm, battle: str, origin: str, target: str, force: list[Unit]
     row = realm.battles.get(battle) or realm.battles.add(Battle(battle=battle))
     row.turn = realm.game.turn
     row.node, row.origin, row.attacker = target, origin, side
-    row.attackers = joined(codes(force))
-    row.open_before, row.garrison_before = joined(codes(fight.outside)), joined(codes(fight.garrison))
+    row.attackers = units_text(codes_of(force))
+    row.open_before, row.garrison_before = units_text(codes_of(fight.outside)), units_text(codes_of(fight.garrison))
     realm.camp.move(fight.outside)  # they keep the line in which they stand now, though all will have fought
     for unit in force:
         unit.fought = "attacked"
@@ -448,13 +448,13 @@ def begin(realm: Realm, battle: str, origin: str, target: str, force: list[Unit]
     return fight
 
 
-def settle(fight: Fight, outcome: str, row: Battle, *, live: bool = False) -> None:
+def settle_battle(fight: Fight, outcome: str, row: Battle, *, live: bool = False) -> None:
     """Settle a battle: places of units, the fate of the place, sightings, events (rulebook: After a battle)."""
     realm, ground = fight.realm, fight.ground
     node, side, other = ground.place.node, ground.attacker, ground.defender
     won = outcome in ("taken", "walkover")
-    row.att_after = joined(codes(fight.att))
-    row.open_after, row.garrison_after = joined(codes(fight.outside)), joined(codes(fight.garrison))
+    row.att_after = units_text(codes_of(fight.att))
+    row.open_after, row.garrison_after = units_text(codes_of(fight.outside)), units_text(codes_of(fight.garrison))
     row.defenders_lost = sum(len(split_units(before)) - len(split_units(after)) for before, after in (
         (row.open_before, row.open_after), (row.garrison_before, row.garrison_after)))
     row.outcome, row.passes, row.duels = outcome, fight.passes, fight.duels
@@ -462,13 +462,13 @@ def settle(fight: Fight, outcome: str, row: Battle, *, live: bool = False) -> No
     for unit in fight.att if outcome == "driven_off" else ():
         unit.driven = True
     if won:
-        _taken(fight, row)
+        _take_place(fight, row)
     else:
         realm.camp.move(fight.att)
     changed = won and ground.place.kind != "settlement"
     if live or fight.passes:
-        forget(realm, known(realm, other, ground.origin, "camp"))
-        _known_by_defenders(fight, node if won else ground.origin)
+        supersede(realm, sightings_at(realm, other, ground.origin, "camp"))
+        _reveal_attackers(fight, node if won else ground.origin)
     if not won and other == ESDEF:
         for structure in sorted(fight.shown):
             observe(realm, side, node, "structure", "battle", what=structure)
@@ -476,14 +476,14 @@ def settle(fight: Fight, outcome: str, row: Battle, *, live: bool = False) -> No
     realm.tell("battle_ended", list(BOTH), "COM", touch=touched, battle=row.battle, outcome=outcome)
 
 
-def _taken(fight: Fight, row: Battle) -> None:
+def _take_place(fight: Fight, row: Battle) -> None:
     """All survivors move in; a settlement falls, a ruin is purified, a site is razed."""
     realm, place = fight.realm, fight.ground.place
-    changed_hands(realm, place.node)
+    supersede_place(realm, place.node)
     realm.camp.move(fight.att, node=place.node, posture="open")
     if fight.ground.attacker == VARANNAH:
         if place.kind == "settlement":
-            row.captives = fall(realm, place, row.battle)
+            row.captives = settlement_falls(realm, place, row.battle)
             for unit in fight.att:
                 unit.returns = None
         else:
@@ -492,10 +492,10 @@ def _taken(fight: Fight, row: Battle) -> None:
         purify(realm, place)
 
 
-def _known_by_defenders(fight: Fight, node: str) -> None:
+def _reveal_attackers(fight: Fight, node: str) -> None:
     """The defenders have seen the whole attacking line; what was known of the camp there is superseded."""
     realm, other = fight.realm, fight.ground.defender
-    forget(realm, known(realm, other, node, "camp"))
+    supersede(realm, sightings_at(realm, other, node, "camp"))
     for position, unit in enumerate(fight.att, 1):
         observe(realm, other, node, "camp", "battle", position=position, what=unit.code)
 
@@ -505,17 +505,17 @@ def _known_by_defenders(fight: Fight, node: str) -> None:
 
 Lines = dict[str, list[str]]
 """The units before the battle, by the column of those left."""
-AFTER = ("att_after", "open_after", "garrison_after")
+AFTER_COLUMNS = ("att_after", "open_after", "garrison_after")
 
 
 @dataclass(frozen=True)
-class Left(Entry[Lines]):
+class LineLeft(Entry[Lines]):
     """The column of what is left of a line: units among those that went in (INC-090)."""
 
     def value(self, filled: Filled[Lines]) -> list[str] | None:
         """The units."""
-        units = all_units(str(filled.typed(self.name)))
-        return units if units is not None and fits(units, filled.battle[self.name]) else None
+        units = units_or_nobody(str(filled.typed(self.name)))
+        return units if units is not None and are_among(units, filled.battle[self.name]) else None
 
     def faults(self, filled: Filled[Lines]) -> Iterable[Fault]:
         """More, or others, than went in."""
@@ -524,9 +524,9 @@ class Left(Entry[Lines]):
             yield Fault("INC-090", self.name, {"units": str(filled.typed(self.name))[:60], "before": before})
 
 
-def _somebody(filled: Filled[Lines]) -> Iterable[Fault]:
+def _nobody_left(filled: Filled[Lines]) -> Iterable[Fault]:
     """A place is never empty (INC-091)."""
-    if all(filled[name] == [] for name in AFTER):
+    if all(filled[name] == [] for name in AFTER_COLUMNS):
         yield Fault("INC-091", "att_after")
 
 
@@ -534,7 +534,7 @@ def _same_order(filled: Filled[Lines]) -> Iterable[Fault]:
     """A garrison keeps its order (INC-092)."""
     left = filled["garrison_after"]
     before = filled.battle["garrison_after"]
-    if left is not None and not in_order(left, before):
+    if left is not None and not keeps_order(left, before):
         yield Fault("INC-092", "garrison_after", {"after": "".join(left), "before": "".join(before) or "-"})
 
 
@@ -547,25 +547,30 @@ def _clubs(attacker: str) -> Clubs:
 
 
 FORM: BattleForm[Lines] = BattleForm(
-    RESULT, tuple(Left(name, side, "INC-090") for name, side in zip(AFTER, ("att", "def", "def"), strict=True)),
-    line=AFTER, decisive=AFTER, checks=(*AFTER, _somebody, _same_order), seen=_of_row)
+    RESULT,
+    tuple(LineLeft(name, side, "INC-090") for name, side in zip(AFTER_COLUMNS, ("att", "def", "def"), strict=True)),
+    line=AFTER_COLUMNS,
+    decisive=AFTER_COLUMNS,
+    checks=(*AFTER_COLUMNS, _nobody_left, _same_order),
+    seen=_of_row,
+)
 """What is left of each line."""
 
 
 def lines_of(row: Battle) -> Lines:
     """The units before a battle, from its row."""
     went_in = (row.attackers, row.open_before, row.garrison_before)
-    return {name: split_units(units) for name, units in zip(AFTER, went_in, strict=True)}
+    return {name: split_units(units) for name, units in zip(AFTER_COLUMNS, went_in, strict=True)}
 
 
 def check_forms(realm: Realm) -> None:
     """Check the forms of battles to be played, as far as they are filled in."""
     for row in realm.battles.where(lambda row: row.status == "open" and bool(row.attackers)):
         if FORM.reported(row):
-            judge(realm.game, Filled(FORM, lines_of(row), row))
+            check_form(realm.game, Filled(FORM, lines_of(row), row))
 
 
-def played(fight: Fight, row: Battle) -> str:
+def take_live_result(fight: Fight, row: Battle) -> str:
     """Wait for the form, and take it; return the outcome."""
     realm = fight.realm
     row.status = "open"
@@ -577,29 +582,32 @@ def played(fight: Fight, row: Battle) -> str:
         raise Waiting([ask])
     filled = taken.filled
     force, outside, garrison = fight.att, fight.outside, fight.garrison
-    fight.att = chosen(filled["att_after"], force)
-    left = {"open": kept(filled["open_after"], outside), "garrison": kept(filled["garrison_after"], garrison)}
+    fight.att = pick_units(filled["att_after"], force)
+    left = {
+        "open": left_of_line(filled["open_after"], outside),
+        "garrison": left_of_line(filled["garrison_after"], garrison),
+    }
     alive = {id(unit) for unit in (*fight.att, *left["open"], *left["garrison"])}
     realm.camp.remove([unit for unit in (*force, *outside, *garrison) if id(unit) not in alive])
-    _seen(fight, left)
+    _observe_lines(fight, left)
     return outcome_of(realm.rules.retreat_subject, fight.att, [*left["open"], *left["garrison"]], fury=False)
 
 
-def kept(codes: list[str], line: list[Unit]) -> list[Unit]:
+def left_of_line(codes: list[str], line: list[Unit]) -> list[Unit]:
     """The units left of a line that keeps its order: of FAF the second F if AF are left, else the first ones."""
     rest, in_line = list(line), list[Unit]()
     for code in codes:
         while rest and rest[0].code != code:
             rest.pop(0)
         in_line += [rest.pop(0)] if rest else []
-    return in_line if len(in_line) == len(codes) else chosen(codes, line)
+    return in_line if len(in_line) == len(codes) else pick_units(codes, line)
 
 
-def _seen(fight: Fight, left: dict[str, list[Unit]]) -> None:
+def _observe_lines(fight: Fight, left: dict[str, list[Unit]]) -> None:
     """The attacker has seen everything on the table."""
     side, node = fight.ground.attacker, fight.ground.place.node
     for name, kind in LINE.items():
-        forget(fight.realm, known(fight.realm, side, node, kind))
+        supersede(fight.realm, sightings_at(fight.realm, side, node, kind))
         for position, unit in enumerate(left[name], 1):
             observe(fight.realm, side, node, kind, "battle", position=position, what=unit.code)
 
@@ -618,25 +626,25 @@ FURY_FROM = 5
        help="Attack a cell one line away, or the cell where the units are; the first unit meets the first.")
 def attack(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""
-    a, b, side = said(request, "node"), said(request, "to_node"), request.faction
+    a, b, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
     if a != b:
-        along_a_line(realm, side, a, b, "INC-040")
+        check_line(realm, side, a, b, "INC-040")
     shared = bool(realm.camp.at(b, OTHER[side])) and bool(realm.camp.at(b, side))
     if realm.is_home(b, side) and not (a == b and shared):
         raise Refused("INC-048", "to_node", node=b)
-    if said(request, "repeat") not in ("", 1, 2, 3):
+    if value_of(request, "repeat") not in ("", 1, 2, 3):
         raise Refused("INC-045", "repeat")
     accepted = [one for one in realm.plans.get("attacks", ()) if one.faction == side]
-    number = said(request, "attack_no")
-    if number != "" and number in [said(one, "attack_no") for one in accepted]:
+    number = value_of(request, "attack_no")
+    if number != "" and number in [value_of(one, "attack_no") for one in accepted]:
         raise Refused("INC-043", "attack_no", no=number)
     units, others = _force(realm, request)
     if a != b:
-        never_empty(realm, request, units)
+        check_not_emptied(realm, request, units)
     led = [one for one in accepted if _counted_with(realm, one) == _counted_with(realm, request)]
     if len(led) >= realm.rules.attacks_per_day:
         raise Refused("INC-042", "verb")
-    use(request, [unit for unit in units if not unit.used], gone=a != b)
+    mark_used(request, [unit for unit in units if not unit.used], gone=a != b)
     for unit in units:
         unit.gone = unit.gone or a != b
     realm.plans[request.row.order] = units
@@ -645,21 +653,21 @@ def attack(realm: Realm, request: Request) -> None:
 
 
 def _counted_with(realm: Realm, request: Request) -> str:
-    return str(said(request, "player")) if realm.rules.attack_cap_scope == "player" else request.faction
+    return str(value_of(request, "player")) if realm.rules.attack_cap_scope == "player" else request.faction
 
 
 def _times(request: Request) -> int:
-    return 1 if request.row.live else int(said(request, "repeat") or 1)  # type: ignore[attr-defined]
+    return 1 if request.row.live else int(value_of(request, "repeat") or 1)  # type: ignore[attr-defined]
 
 
 def _force(realm: Realm, request: Request) -> tuple[list[Unit], dict[str, list[str]]]:
     """The units of a line, and those of them that earlier lines also name, by order."""
-    outside = realm.camp.outside(said(request, "node"), request.faction)
-    there(realm, request, outside, "INC-049")
+    outside = realm.camp.outside(value_of(request, "node"), request.faction)
+    check_outside(realm, request, outside, "INC-049")
     if realm.rules.fought_no_attack == "all":
-        return free(realm, request, soonest(outside), lambda unit: not unit.fought), {}
-    line = soonest(outside)
-    units = chosen(troops(request), [*(one for one in line if not one.used), *(one for one in line if one.used)])
+        return free_units(realm, request, soonest_returning(outside), lambda unit: not unit.fought), {}
+    line = soonest_returning(outside)
+    units = pick_units(troops(request), [*(one for one in line if not one.used), *(one for one in line if one.used)])
     others: dict[str, list[str]] = {}
     for unit in units:
         if unit.used:
@@ -669,39 +677,39 @@ def _force(realm: Realm, request: Request) -> tuple[list[Unit], dict[str, list[s
 
 def _warn(realm: Realm, request: Request, others: dict[str, list[str]], shared: bool, attacks: int) -> None:
     """INC-047, 046, 041, 044."""
-    b, side = said(request, "to_node"), request.faction
-    if not (shared or realm.is_home(b, OTHER[side]) or known(realm, side, b, *UNITS)):
+    b, side = value_of(request, "to_node"), request.faction
+    if not (shared or realm.is_home(b, OTHER[side]) or sightings_at(realm, side, b, *UNITS)):
         request.find(realm, "INC-047", "to_node", node=b)
-    if said(request, "fury") and not furious(realm, side):
+    if value_of(request, "fury") and not can_fight_with_fury(realm, side):
         request.find(realm, "INC-046", "fury")
     for other, named in others.items():
-        request.find(realm, "INC-041", "units", units=joined(named), order=other)
+        request.find(realm, "INC-041", "units", units=units_text(named), order=other)
     if attacks > realm.rules.attacks_per_day:
         request.find(realm, "INC-044", "repeat", sum=attacks)
 
 
-def furious(realm: Realm, side: str) -> bool:
+def can_fight_with_fury(realm: Realm, side: str) -> bool:
     """Whether a side's units can fight to the end (COM 17)."""
     return side != "esdef" and realm.power >= FURY_FROM
 
 
-def in_turn(request: Request) -> tuple[object, ...]:
+def attack_key(request: Request) -> tuple[object, ...]:
     """Sort key: by number, lines without one last."""
-    number = said(request, "attack_no")
-    return (number == "", number or 0, canonical(request))
+    number = value_of(request, "attack_no")
+    return (number == "", number or 0, canonical_key(request))
 
 
 # --- the phase ------------------------------------------------------------------------------------------------
 def take_attacks(realm: Realm) -> None:
     """Judge the lines; this fixes the units of each."""
-    take_lines(realm, "attack", order=in_turn)
+    take_lines(realm, "attack", order=attack_key)
 
 
 def assault(realm: Realm) -> None:
     """Carry out line after line, each as often as it says, within the attacks of a day (T3, T5)."""
     made, won = Counter({side: getattr(realm.day, f"attacks_{side}") for side in BOTH}), set[str]()
     for request in realm.taken:
-        origin, target = said(request, "node"), said(request, "to_node")
+        origin, target = value_of(request, "node"), value_of(request, "to_node")
         group, cap = _counted_with(realm, request), realm.rules.attacks_per_day
         force = [unit for unit in realm.plans[request.row.order]
                  if unit in realm.camp.units and unit.node == origin and not unit.driven]
@@ -717,7 +725,7 @@ def assault(realm: Realm) -> None:
             for _ in range(_times(request)):
                 made[group] += 1
                 _count(realm, request.faction)
-                force, outcome = one_attack(realm, request, force)
+                force, outcome = carry_out_attack(realm, request, force)
                 won |= {target} if outcome in ("taken", "walkover") else set()
                 if outcome != "undecided" or made[group] >= cap:
                     break
@@ -732,28 +740,30 @@ def _count(realm: Realm, faction: str) -> None:
     realm.touch(day)
 
 
-def one_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple[list[Unit], str]:
+def carry_out_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple[list[Unit], str]:
     """Carry out one attack of a line; return who is left of the force, and the outcome."""
-    origin, target, side = said(request, "node"), said(request, "to_node"), request.faction
+    origin, target, side = value_of(request, "node"), value_of(request, "to_node"), request.faction
     battle, early = _code(realm, side, origin, target)
     if not realm.camp.at(target, OTHER[side]) and not realm.is_home(target, OTHER[side]):
         row = realm.battles.get(battle) or realm.battles.add(Battle(battle=battle))
         row.turn = realm.game.turn
         row.node, row.origin, row.attacker, row.outcome, row.status = target, origin, side, "nobody", "auto"
-        row.attackers = joined(unit.code for unit in force)
+        row.attackers = units_text(unit.code for unit in force)
         observe(realm, side, target, "empty", "march")
         realm.tell("attack_found_nobody", [side], "T3", touch=[row], node=cell(origin), to_node=cell(target))
         return force, "nobody"
-    fight = begin(realm, battle, origin, target, force, fury=bool(said(request, "fury")) and furious(realm, side))
+    fight = begin_battle(
+        realm, battle, origin, target, force, fury=bool(value_of(request, "fury")) and can_fight_with_fury(realm, side)
+    )
     row = realm.battles[battle]
     live = bool(request.row.live)  # type: ignore[attr-defined]
     if early and not live:
         realm.find("INC-093", row, "att_after", b=battle, state="auto")
     if not (fight.outside or fight.garrison):
-        settle(fight, "walkover", row)
+        settle_battle(fight, "walkover", row)
         return fight.att, "walkover"
-    outcome = played(fight, row) if live else fight.fight()
-    settle(fight, outcome, row, live=live)
+    outcome = take_live_result(fight, row) if live else fight.fight()
+    settle_battle(fight, outcome, row, live=live)
     return fight.att, outcome
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from assistant.rulesets.incursio import records
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Citation, Message, citations
+from assistant.turn.findings import Citation, Message, citations_by_key
 from assistant.turn.questions import QuestionType, Text, Told
 from assistant.turn.texts import N_, Meaning, keyed
 
@@ -30,7 +30,7 @@ _CHAPTERS = (
     ("TR", "table of ruins", "tabella delle rovine", "Ruins and powers"),
     ("TD", "table of spies", "tabella delle spie", "Spying"),
 )
-CITATIONS = citations(Citation(key, en, it, heading) for key, en, it, heading in _CHAPTERS)
+CITATIONS = citations_by_key(Citation(key, en, it, heading) for key, en, it, heading in _CHAPTERS)
 """All of them by key."""
 
 FINDINGS: Mapping[str, Message] = keyed(

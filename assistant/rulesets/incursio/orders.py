@@ -10,14 +10,14 @@ from typing import Any, ClassVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, by_type, fits, joined, read_units
+from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, are_among, by_type, read_units, units_text
 from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Army, MissionType, Node, Player, Road, StructureType
 from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.line_parser import Understood, read_row
 from assistant.turn.orders.requests import Refused, Request
-from assistant.turn.orders.taking import admitted, carry_out, refuse, rows_of_phase
-from assistant.turn.orders.verbs import OrderBook, example_like, show
-from assistant.turn.orders.words import as_named, as_spelled, fold
+from assistant.turn.orders.taking import admit_rows, carry_out, refuse, rows_of_phase
+from assistant.turn.orders.verbs import OrderBook, example_like, format_order
+from assistant.turn.orders.words import canonical_code, fold, resolve_name
 from assistant.turn.texts import N_
 
 # Columns of orders, and the parser of lines (rulebook: Orders).
@@ -27,14 +27,14 @@ MOMENTS = {"initial": "iniziale", "final": "finale", "extra": "aggiuntivo"}
 SUBJECTS = {"soldiers": "soldati", "structures": "strutture"}
 WHERE = {"garrison": "guarnigione", "open": "fuori"}
 FURY = {"yes": "sì"}
-ALSO: Mapping[str, Mapping[str, str]] = {
+FURTHER_WORDS: Mapping[str, Mapping[str, str]] = {
     "moment": {"iniziali": "initial", "finali": "final", "aggiuntiva": "extra"},
     "subject": {"soldier": "soldiers", "structure": "structures", "soldato": "soldiers", "struttura": "structures"},
     "where": {"outside": "open", "fuori guarnigione": "open"},
     "fury": {"x": "yes", "furia": "yes", "fury": "yes", "true": "yes", "vero": "yes", "1": "yes", "si": "yes",
              "y": "yes", "s": "yes"},
 }
-NO = frozenset({"no", "n", "0", "false", "falso"})
+NO_WORDS = frozenset({"no", "n", "0", "false", "falso"})
 
 
 def bare_code(text: str) -> str:
@@ -66,11 +66,11 @@ class Cell(Kind):
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """The code of the cell if there is one, else the text as typed."""
         said = bare_code(self.read(raw))
-        return as_named(campaign, (Node,), as_spelled(campaign, (Node,), said))
+        return resolve_name(campaign, (Node,), canonical_code(campaign, (Node,), said))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Troops(Kind):
+class UnitsInOrder(Kind):
     """Units in order."""
 
     handed: ClassVar[bool] = False
@@ -78,7 +78,7 @@ class Troops(Kind):
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
         """One of each of two types."""
-        return joined(TYPES.get(faction, TYPES[ESDEF])[:2])
+        return units_text(TYPES.get(faction, TYPES[ESDEF])[:2])
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class RowOf(Kind):
         said = self.read(raw)
         if self.digits and said.isdecimal():
             said = said.zfill(self.digits)
-        return as_named(campaign, (self.record,), as_spelled(campaign, (self.record,), said))
+        return resolve_name(campaign, (self.record,), canonical_code(campaign, (self.record,), said))
 
 
 class ForWhom(RowOf):
@@ -135,7 +135,7 @@ class OneWord(Option):
     def read(self, raw: Any) -> str:
         """The code; "" for a plain no."""
         word = str("" if raw is None else raw).strip()
-        return "" if self.options == FURY and word.casefold() in NO else super().read(word)
+        return "" if self.options == FURY and word.casefold() in NO_WORDS else super().read(word)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,10 +156,10 @@ class Figure(Kind):
 
 def word_of(name: str, options: Mapping[str, str]) -> OneWord:
     """A column of a few words that may be left out."""
-    return OneWord(options, ALSO.get(name, {}), blank=True)
+    return OneWord(options, FURTHER_WORDS.get(name, {}), blank=True)
 
 
-CELL, TO, TROOPS = Cell(), Cell(near=True), Troops()
+CELL, TO, TROOPS = Cell(), Cell(near=True), UnitsInOrder()
 PLAYER, SOMEBODY, FOR_WHOM = RowOf(Player), RowOf(Player, blank=True), ForWhom(Player, blank=True)
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)
 SUBJECT, PLACE = word_of("subject", SUBJECTS), word_of("where", WHERE)
@@ -240,7 +240,7 @@ class _Line:
             return "target_player" if other else "player", code
         if count == 1:
             return self._single(kinds, phrase)
-        place = as_named(self.campaign, (Node,), phrase)
+        place = resolve_name(self.campaign, (Node,), phrase)
         return self._place(kinds, place) if place != phrase else None
 
     def _is_for(self, count: int) -> bool:
@@ -301,7 +301,7 @@ def understand(book: OrderBook, text: str, campaign: Campaign, faction: str) -> 
     return Understood(problem=text.strip(), why=why if verb else None)
 
 
-def natural_blank(value: Any) -> tuple[Any, ...]:
+def blank_first_key(value: Any) -> tuple[Any, ...]:
     """Sort key of a column's value: blanks first, codes in natural order."""
     text = str(value if value is not None else "")
     return (bool(text), natural(text))
@@ -318,16 +318,16 @@ PERSONAL = ("build", "mission", "spy")
 DEFENDERS_ONLY = ("leave", "enter", "reorder", "build", "deploy")
 SORTED_BY = ("node", "to_node", "attack_no", "units", "structure", "mission", "player", "subject", "where", "repeat",
              "target_player", "fury", "issuer")
-SAME = ("moment", *SORTED_BY)
+COMPARED_COLUMNS = ("moment", *SORTED_BY)
 """Columns that duplicate lines share, besides priority, faction and verb."""
-BLANK = {"moment": "initial", "repeat": "1", "where": "garrison"}
+BLANK_MEANS = {"moment": "initial", "repeat": "1", "where": "garrison"}
 """What a blank column means."""
 PRIORITY = 50
 
 
 def phase_of(realm: Realm, request: Request) -> str:
     """The phase of a line; for moves and attacks it depends on the initiative, "" until that is known."""
-    verb, moment = request.verb, said(request, "moment") or "initial"
+    verb, moment = request.verb, value_of(request, "moment") or "initial"
     if verb in PERSONAL:
         return "spying" if verb == "spy" else "upkeep"
     if verb == "deploy":
@@ -338,7 +338,7 @@ def phase_of(realm: Realm, request: Request) -> str:
     return f"{place}_{'assault' if verb == 'attack' else 'move'}" if place else ""
 
 
-def said(request: Request, name: str) -> Any:
+def value_of(request: Request, name: str) -> Any:
     """The value of a column; "" if it is blank."""
     value = request.more[name] if name in request.more else getattr(request, name, "")
     return "" if value is None else value
@@ -346,65 +346,65 @@ def said(request: Request, name: str) -> Any:
 
 def troops(request: Request) -> list[str]:
     """The units of a line, in its order."""
-    return read_units(str(said(request, "units")), request.faction) or []
+    return read_units(str(value_of(request, "units")), request.faction) or []
 
 
-def in_names(realm: Realm, request: Request, lang: str) -> str:
+def action_text(realm: Realm, request: Request, lang: str) -> str:
     """A player's action in words, with names of cell, structure, mission and target, without the acting player."""
-    game, code = realm.game, str(said(request, "player"))
-    fields = {name: said(request, name) for name in game.orders[request.verb].kinds}
+    game, code = realm.game, str(value_of(request, "player"))
+    fields = {name: value_of(request, name) for name in game.orders[request.verb].kinds}
     for name, table in (("node", realm.nodes), ("structure", realm.types), ("mission", realm.mission_types)):
         row = table.get(str(fields.get(name, "")))
         called = row.called(lang) if row is not None else ""
         fields[name] = (called.lower() if name == "mission" else called) or fields.get(name, "")
     other = realm.players.get(str(fields.get("target_player", "")))
     fields["target_player"] = other.name or other.player if other is not None else ""
-    text = show(game.orders, {"verb": request.verb, **fields}, lang).removesuffix(f" ({code})")
+    text = format_order(game.orders, {"verb": request.verb, **fields}, lang).removesuffix(f" ({code})")
     return text.replace(" a A", " ad A") if lang == "it" else text.replace("@", "at ")
 
 
 def priority(request: Request) -> int:
     """The priority of a line, small first; 50 by default."""
-    value = said(request, "priority")
+    value = value_of(request, "priority")
     return value if isinstance(value, int) else PRIORITY
 
 
-def canonical(request: Request) -> tuple[Any, ...]:
+def canonical_key(request: Request) -> tuple[Any, ...]:
     """Sort key of a line among those of the day, independent of its row."""
-    values = {name: said(request, name) for name in SORTED_BY} | {"units": joined(troops(request))}
-    return (priority(request), request.faction, request.verb, *(natural_blank(values[name]) for name in SORTED_BY),
-            natural_blank(request.row.order))
+    values = {name: value_of(request, name) for name in SORTED_BY} | {"units": units_text(troops(request))}
+    return (priority(request), request.faction, request.verb, *(blank_first_key(values[name]) for name in SORTED_BY),
+            blank_first_key(request.row.order))
 
 
 # --- checks that hold on any day ------------------------------------------------------------------------------
-def lines(realm: Realm) -> list[Request]:
+def lines_of_day(realm: Realm) -> list[Request]:
     """The open lines of the day that pass these checks, in canonical order; the others get their finding."""
-    too_late(realm)
+    refuse_late_rows(realm)
     found = []
-    for request in admitted(realm, rows_of_phase(realm)):
-        _beside_the_words(realm, request)
+    for request in admit_rows(realm, rows_of_phase(realm)):
+        _read_further_columns(realm, request)
         try:
-            static(realm, request)
+            check_static(realm, request)
             found.append(request)
         except Refused as why:
             refuse(realm, request, why)
-    found.sort(key=canonical)
-    standing = [request for request in found if not _is_over(realm, request)]
-    return _each_once(realm, standing)
+    found.sort(key=canonical_key)
+    standing = [request for request in found if not _is_phase_over(realm, request)]
+    return _drop_duplicates(realm, standing)
 
 
-def _beside_the_words(realm: Realm, request: Request) -> None:
+def _read_further_columns(realm: Realm, request: Request) -> None:
     """Take from the row's columns what a line in words leaves out, such as issuer and priority."""
     for name, kind in realm.game.orders[request.verb].kinds.items():
         typed = getattr(request.row, name, "")
-        if not request.row.verb and said(request, name) == "" and typed not in ("", None):
+        if not request.row.verb and value_of(request, name) == "" and typed not in ("", None):
             value = kind.understood(realm.campaign, typed)
             request.more[name] = value
             if name != "where":
                 setattr(request, name, value)
 
 
-def too_late(realm: Realm) -> None:
+def refuse_late_rows(realm: Realm) -> None:
     """Refuse open rows of past days (INC-002)."""
     for row in realm.orders.where(lambda row: not row.status and bool(row.verb or row.text) and row.turn.isdecimal()):
         if int(row.turn) < realm.today:
@@ -412,7 +412,7 @@ def too_late(realm: Realm) -> None:
             realm.find("INC-002", row, "turn", d=int(row.turn), now=realm.today)
 
 
-def _is_over(realm: Realm, request: Request) -> bool:
+def _is_phase_over(realm: Realm, request: Request) -> bool:
     """Refuse a line whose phase is over today (INC-011); return whether it is."""
     order = ("initiative", "first_move", "first_assault", "second_move", "second_assault", "upkeep", "spying",
              "final_moves", "arrivals")
@@ -423,13 +423,13 @@ def _is_over(realm: Realm, request: Request) -> bool:
     return True
 
 
-def _each_once(realm: Realm, requests: list[Request]) -> list[Request]:
+def _drop_duplicates(realm: Realm, requests: list[Request]) -> list[Request]:
     """Of duplicate lines only the first counts; the others are replaced (INC-007)."""
     found: dict[tuple[Any, ...], Request] = {}
     for request in requests:
-        values = [_meant(realm, request, name) for name in SAME if name != "units"]
+        values = [_value_or_default(realm, request, name) for name in COMPARED_COLUMNS if name != "units"]
         key = (priority(request), request.faction, request.verb, bool(getattr(request.row, "live", False)),
-               joined(troops(request)), *values)
+               units_text(troops(request)), *values)
         first = found.setdefault(key, request)
         if first is not request:
             request.row.status = "replaced"
@@ -437,46 +437,50 @@ def _each_once(realm: Realm, requests: list[Request]) -> list[Request]:
     return list(found.values())
 
 
-def _meant(realm: Realm, request: Request, name: str) -> str:
+def _value_or_default(realm: Realm, request: Request, name: str) -> str:
     """The value of a column, or what its blank means."""
-    if said(request, name) != "" or name not in realm.game.orders[request.verb].kinds:
-        return str(said(request, name))
+    if value_of(request, name) != "" or name not in realm.game.orders[request.verb].kinds:
+        return str(value_of(request, name))
     if name == "issuer":
-        return str(said(request, "player") if request.verb in PERSONAL else realm.general(request.faction))
-    return BLANK.get(name, "")
+        return str(value_of(request, "player") if request.verb in PERSONAL else realm.general(request.faction))
+    return BLANK_MEANS.get(name, "")
 
 
-def static(realm: Realm, request: Request) -> None:
+def check_static(realm: Realm, request: Request) -> None:
     """Raise `Refused` for the first fault that nothing will put right (INC-003, 006, 008, 004, 005, 010)."""
     verb, faction = request.verb, request.faction
     if verb in DEFENDERS_ONLY and faction != ESDEF:
         raise Refused("INC-003", "verb", faction=faction, verb=verb)
-    _issuer(realm, request)
+    _check_issuer(realm, request)
     needed = sorted(realm.game.orders[verb].needed(), key=SORTED_BY.index)
     for name in (*needed, *(("player",) if verb == "attack" and realm.rules.attack_cap_scope == "player" else ())):
-        if said(request, name) == "":
-            if (verb, faction, name) == ("spy", VARANNAH, "player") and not said(request, "subject"):
+        if value_of(request, name) == "":
+            if (verb, faction, name) == ("spy", VARANNAH, "player") and not value_of(request, "subject"):
                 raise Refused("INC-060", "subject")
             raise Refused("INC-008", name, verb=verb, column=name)
     for name in ("node", "to_node"):
-        if name in realm.game.orders[verb].kinds and said(request, name) and said(request, name) not in realm.nodes:
-            raise Refused("INC-004", name, node=said(request, name))
-    if said(request, "units") and "units" in realm.game.orders[verb].kinds and not troops(request):
-        raise Refused("INC-005", "units", units=said(request, "units"), codes=" ".join(TYPES[faction]))
-    _words(realm, request)
+        if (
+            name in realm.game.orders[verb].kinds
+            and value_of(request, name)
+            and value_of(request, name) not in realm.nodes
+        ):
+            raise Refused("INC-004", name, node=value_of(request, name))
+    if value_of(request, "units") and "units" in realm.game.orders[verb].kinds and not troops(request):
+        raise Refused("INC-005", "units", units=value_of(request, "units"), codes=" ".join(TYPES[faction]))
+    _check_words(realm, request)
 
 
-def _issuer(realm: Realm, request: Request) -> None:
+def _check_issuer(realm: Realm, request: Request) -> None:
     """INC-006: only the general orders the army; a player's action is ordered by him, or proposed by the general."""
-    issuer, general = said(request, "issuer"), realm.general(request.faction)
-    own = said(request, "player") if request.verb in PERSONAL else general
+    issuer, general = value_of(request, "issuer"), realm.general(request.faction)
+    own = value_of(request, "player") if request.verb in PERSONAL else general
     if issuer and issuer not in (own, general):
         raise Refused("INC-006", "issuer", who=issuer, faction=request.faction)
     if request.verb in PERSONAL and realm.rules.general_acts == "no" and own == general:
         raise Refused("INC-006", "player", who=general, faction=request.faction)
 
 
-def _allowed(request: Request) -> dict[str, tuple[str, ...]]:
+def _allowed_words(request: Request) -> dict[str, tuple[str, ...]]:
     """The words that columns of a line may hold."""
     moments = tuple(MOMENTS) if request.verb == "move" and request.faction == VARANNAH else ("initial", "final")
     if request.verb == "reorder":
@@ -484,29 +488,29 @@ def _allowed(request: Request) -> dict[str, tuple[str, ...]]:
     return {"moment": moments, "subject": tuple(SUBJECTS), "where": tuple(WHERE), "fury": ("yes", "no")}
 
 
-def unreadable(realm: Realm, request: Request, name: str, allowed: Iterable[str]) -> Refused:
+def unreadable_word(realm: Realm, request: Request, name: str, allowed: Iterable[str]) -> Refused:
     """The refusal of a word that a column may not hold (INC-010), in the campaign's language."""
     names = {**MOMENTS, **SUBJECTS, **WHERE, **FURY} if realm.campaign.desk.language == "it" else {}
-    shown = str(said(request, name))[:40]
+    shown = str(value_of(request, name))[:40]
     return Refused("INC-010", name, column=name, seen=names.get(shown, shown), sheet=Order.sheet,
                    allowed=", ".join(names.get(one, one) for one in allowed))
 
 
-def _words(realm: Realm, request: Request) -> None:
+def _check_words(realm: Realm, request: Request) -> None:
     """INC-010: a word, number or player that cannot be read."""
     kinds = realm.game.orders[request.verb].kinds
-    for name, words in _allowed(request).items():
-        if name in kinds and said(request, name) and said(request, name) not in words:
-            raise unreadable(realm, request, name, words)
+    for name, words in _allowed_words(request).items():
+        if name in kinds and value_of(request, name) and value_of(request, name) not in words:
+            raise unreadable_word(realm, request, name, words)
     for name in ("priority", "attack_no"):
-        value = said(request, name)
+        value = value_of(request, name)
         good = isinstance(value, int) and (value >= 0 if name == "priority" else value in (1, 2, 3))
         if name in kinds and value != "" and not good:
-            raise unreadable(realm, request, name, ("1", "2", "3") if name == "attack_no" else (">= 0",))
+            raise unreadable_word(realm, request, name, ("1", "2", "3") if name == "attack_no" else (">= 0",))
     mine = [row.player for row in realm.players if row.faction == request.faction]
     for name in ("player", "target_player"):
-        if name in kinds and said(request, name) and said(request, name) not in mine:
-            raise unreadable(realm, request, name, mine)
+        if name in kinds and value_of(request, name) and value_of(request, name) not in mine:
+            raise unreadable_word(realm, request, name, mine)
 
 
 # --- accepted lines -------------------------------------------------------------------------------------------
@@ -516,36 +520,36 @@ def actions_of(realm: Realm, turn: str) -> list[Request]:
     found = [read_row(realm.game.orders, realm.campaign, row, reads=realm.game.reads) for row in rows]
     actions = [request for request in found if request.verb in PERSONAL]
     for request in actions:
-        _beside_the_words(realm, request)
+        _read_further_columns(realm, request)
     return actions
 
 
 # --- taking ---------------------------------------------------------------------------------------------------
-def take_lines(realm: Realm, *verbs: str, order: Any = canonical) -> list[Request]:
+def take_lines(realm: Realm, *verbs: str, order: Any = canonical_key) -> list[Request]:
     """Judge the present phase's lines of some verbs; return those accepted.
 
     Lines of later phases are checked as well, but stay open unless something is wrong with them.
     """
     if not realm.is_next:
         return []
-    due = [request for request in lines(realm) if phase_of(realm, request) == realm.game.phase
+    due = [request for request in lines_of_day(realm) if phase_of(realm, request) == realm.game.phase
            and request.verb in verbs]
-    return [request for request in sorted(due, key=order) if take_one(realm, request)]
+    return [request for request in sorted(due, key=order) if take_line(realm, request)]
 
 
-def take_one(realm: Realm, request: Request) -> bool:
+def take_line(realm: Realm, request: Request) -> bool:
     """Judge a line whose phase is next; return whether it was accepted."""
     if not carry_out(realm, request):
         return False
-    _unused(realm, request)
+    _warn_of_unused(realm, request)
     realm.taken.append(request)
     return True
 
 
-def _unused(realm: Realm, request: Request) -> None:
+def _warn_of_unused(realm: Realm, request: Request) -> None:
     """INC-009: columns that the verb does not use."""
     used = {*realm.game.orders[request.verb].kinds, "issuer", "priority", "note", "live"}
-    for name in SAME:
+    for name in COMPARED_COLUMNS:
         value = getattr(request.row, name, "")
         if request.row.verb and name not in used and value not in ("", None, False):
             request.find(realm, "INC-009", name, verb=request.verb, column=name, sheet=Order.sheet)
@@ -554,18 +558,18 @@ def _unused(realm: Realm, request: Request) -> None:
 # Which units a line means (rulebook: Orders).
 
 
-def codes(units: Iterable[Unit]) -> list[str]:
+def codes_of(units: Iterable[Unit]) -> list[str]:
     """The codes of units."""
     return [unit.code for unit in units]
 
 
-def soonest(line: list[Unit]) -> list[Unit]:
+def soonest_returning(line: list[Unit]) -> list[Unit]:
     """A line of defence in the order in which units are taken from it: soonest to return first, then from the rear."""
     places = sorted(range(len(line)), key=lambda i: (line[i].returns is None, line[i].returns or 0, -i))
     return [line[i] for i in places]
 
 
-def chosen(wanted: Iterable[str], among: list[Unit]) -> list[Unit]:
+def pick_units(wanted: Iterable[str], among: list[Unit]) -> list[Unit]:
     """For each code the first unit of that type that is left."""
     rest, found = list(among), []
     for code in wanted:
@@ -575,40 +579,40 @@ def chosen(wanted: Iterable[str], among: list[Unit]) -> list[Unit]:
     return found
 
 
-def there(realm: Realm, request: Request, outside: list[Unit], wrong: str) -> None:
+def check_outside(realm: Realm, request: Request, outside: list[Unit], wrong: str) -> None:
     """Refuse a line whose units are not outside: they are in garrison (`wrong`), or not there (INC-022)."""
-    wanted, node = troops(request), said(request, "node")
-    if fits(wanted, codes(outside)):
+    wanted, node = troops(request), value_of(request, "node")
+    if are_among(wanted, codes_of(outside)):
         return
-    if request.faction == ESDEF and wrong and fits(wanted, codes([*outside, *realm.camp.garrison(node)])):
+    if request.faction == ESDEF and wrong and are_among(wanted, codes_of([*outside, *realm.camp.garrison(node)])):
         raise Refused(wrong, "units")
-    have = joined(by_type(codes(outside), request.faction)) or "–"
-    raise Refused("INC-022", "units", node=node, have=have, want=joined(wanted))
+    have = units_text(by_type(codes_of(outside), request.faction)) or "–"
+    raise Refused("INC-022", "units", node=node, have=have, want=units_text(wanted))
 
 
-def free(realm: Realm, request: Request, units: list[Unit], may: Callable[[Unit], bool]) -> list[Unit]:
+def free_units(realm: Realm, request: Request, units: list[Unit], may: Callable[[Unit], bool]) -> list[Unit]:
     """The units of a line among those that may still act (INC-024) and that no other line takes (INC-023)."""
     wanted = troops(request)
     able = [unit for unit in units if may(unit)]
-    if not fits(wanted, codes(able)):
-        raise Refused("INC-024", "units", units=joined(wanted), node=said(request, "node"), verb=request.verb)
+    if not are_among(wanted, codes_of(able)):
+        raise Refused("INC-024", "units", units=units_text(wanted), node=value_of(request, "node"), verb=request.verb)
     idle = [unit for unit in able if not unit.used]
-    if not fits(wanted, codes(idle)):
+    if not are_among(wanted, codes_of(idle)):
         other = next(unit.used for unit in able if unit.used and unit.code in wanted)
         raise Refused("INC-023", "units", order=other)
-    return chosen(wanted, idle)
+    return pick_units(wanted, idle)
 
 
-def never_empty(realm: Realm, request: Request, units: list[Unit]) -> None:
+def check_not_emptied(realm: Realm, request: Request, units: list[Unit]) -> None:
     """FON: at least one unit stays behind in a settlement or ruin (INC-025)."""
-    node = said(request, "node")
+    node = value_of(request, "node")
     if realm.is_home(node, request.faction):
         leaving = {id(unit) for unit in units}
         if all(unit.gone or id(unit) in leaving for unit in realm.camp.at(node, request.faction)):
             raise Refused("INC-025", "units", node=node)
 
 
-def use(request: Request, units: list[Unit], *, gone: bool) -> None:
+def mark_used(request: Request, units: list[Unit], *, gone: bool) -> None:
     """Mark units as taken by a line. `gone`: it leads them elsewhere."""
     for unit in units:
         unit.used = request.row.order

@@ -49,23 +49,23 @@ NOBODY = ("", "0", "nobody", "none", "nessuno")
 """What people write, besides a dash, if nobody is left of a line."""
 
 
-def all_units(text: str) -> list[str] | None:
+def units_or_nobody(text: str) -> list[str] | None:
     """The units of either side in a text, [] for nobody; None if it cannot be read."""
     bare = text.strip(" -–—")
     return [] if bare.casefold() in NOBODY else read_units(bare, ESDEF) or read_units(bare, VARANNAH)
 
 
-def joined(units: Iterable[str]) -> str:
+def units_text(units: Iterable[str]) -> str:
     """Units as text, one after the other."""
     return "".join(units)
 
 
-def fits(wanted: Iterable[str], there: Iterable[str]) -> bool:
+def are_among(wanted: Iterable[str], there: Iterable[str]) -> bool:
     """Whether units are among others, in any order."""
     return not Counter(wanted) - Counter(there)
 
 
-def in_order(wanted: list[str], there: list[str]) -> bool:
+def keeps_order(wanted: list[str], there: list[str]) -> bool:
     """Whether what is left of a line keeps its order."""
     rest = iter(there)
     return all(unit in rest for unit in wanted)
@@ -81,22 +81,24 @@ def by_type(units: Iterable[str], side: str) -> list[str]:
 
 
 T = TypeVar("T")
-Die = Callable[[int, str], int]
+DieThrow = Callable[[int, str], int]
 """Throws the k-th die of a purpose; the dice are written as ``1d6``."""
 
 
-def one_of(things: Sequence[T], throw: Callable[[str], int]) -> T:
+def draw_one(things: Sequence[T], throw: Callable[[str], int]) -> T:
     """Draw one of several, listed in rising order; a single one needs no die."""
     return things[throw(f"1d{len(things)}") - 1] if len(things) > 1 else things[0]
 
 
-def balanced(n: int, side: str, throw: Die, *, distinct: bool = True, among: Sequence[str] = ()) -> list[str]:
+def balanced_units(
+    n: int, side: str, throw: DieThrow, *, distinct: bool = True, among: Sequence[str] = ()
+) -> list[str]:
     """So many units, each type alike; the rest is drawn. `among`: the types, if not all."""
     types = tuple(among) or TYPES[side]
     found = [code for code in types for _ in range(n // len(types))]
     left = list(types)
     for k in range(1, n % len(types) + 1):
-        code = one_of(left, lambda dice, k=k: throw(k, dice))  # type: ignore[misc]
+        code = draw_one(left, lambda dice, k=k: throw(k, dice))  # type: ignore[misc]
         found.append(code)
         if distinct:
             left.remove(code)
@@ -200,7 +202,7 @@ class Camp:
                 row = self._table.remove(key)
                 changed.setdefault(row.faction, []).append(f"{Army.sheet}/{key}")
         for key, units in bands.items():
-            first, text = units[0], joined(unit.code for unit in units)
+            first, text = units[0], units_text(unit.code for unit in units)
             old = self._table.get(key)
             if old is None:
                 made += 1
@@ -409,18 +411,18 @@ _ENDS = {"empty": (*UNITS, "portal"), "enemies": ("empty", "enemies"), "camp": (
 """The kinds that a new sighting supersedes in its cell, besides an older one of the same thing."""
 
 
-def known(realm: Realm, faction: str, node: str, *kinds: str) -> list[Observation]:
+def sightings_at(realm: Realm, faction: str, node: str, *kinds: str) -> list[Observation]:
     """A faction's current sightings of a cell, of some kinds or of all, the oldest first."""
     return realm.seen.where(lambda row: row.faction == faction and row.node == node and row.state == "current"
                             and (not kinds or row.kind in kinds))
 
 
-def known_of(realm: Realm, faction: str, *kinds: str) -> list[Observation]:
+def sightings_of(realm: Realm, faction: str, *kinds: str) -> list[Observation]:
     """All current sightings of a faction, of some kinds."""
     return realm.seen.where(lambda row: row.faction == faction and row.state == "current" and row.kind in kinds)
 
 
-def forget(realm: Realm, rows: Iterable[Observation]) -> None:
+def supersede(realm: Realm, rows: Iterable[Observation]) -> None:
     """Mark sightings as superseded; the next event of the phase carries the change."""
     for row in rows:
         row.state = "superseded"
@@ -430,7 +432,7 @@ def forget(realm: Realm, rows: Iterable[Observation]) -> None:
 def observe(realm: Realm, faction: str, node: str, kind: str, source: str, *, position: int | None = None,
             what: str = "", player: str = "", day: int | None = None) -> None:
     """Add a sighting of a faction, which supersedes what contradicts it. `day`: of an older sighting, not today's."""
-    forget(realm, (row for row in known(realm, faction, node)
+    supersede(realm, (row for row in sightings_at(realm, faction, node)
                    if row.kind in _ENDS[kind] or (row.kind, row.position, row.kind == "structure" and row.what)
                    == (kind, position, kind == "structure" and what)))
     number = int(next(realm.seen.from_the_last(), "0")) + 1
@@ -439,39 +441,39 @@ def observe(realm: Realm, faction: str, node: str, kind: str, source: str, *, po
         seen_on=realm.today if day is None else day, source=source, player=player)))
 
 
-def move_forward(realm: Realm, faction: str, node: str, line: str, thrown: Iterable[int], dead: int) -> None:
+def move_sightings_forward(realm: Realm, faction: str, node: str, line: str, thrown: Iterable[int], dead: int) -> None:
     """After a battle: drop what was believed of positions that threw, move the rest forward by the dead."""
-    rows = known(realm, faction, node, line)
+    rows = sightings_at(realm, faction, node, line)
     threw = set(thrown)
-    forget(realm, rows)
+    supersede(realm, rows)
     for row in rows:
         if row.position not in threw and (row.position or 0) - dead > 0:
             observe(realm, faction, node, line, row.source, position=(row.position or 0) - dead, what=row.what,
                     player=row.player, day=row.seen_on)
 
 
-def changed_hands(realm: Realm, node: str) -> None:
+def supersede_place(realm: Realm, node: str) -> None:
     """A place changes hands: all earlier sightings of it are superseded."""
-    forget(realm, realm.seen.where(lambda row: row.node == node and row.state == "current"))
+    supersede(realm, realm.seen.where(lambda row: row.node == node and row.state == "current"))
 
 
 # Sites razed, settlements that fall, ruins purified (rulebook: Battles).
 
 
-AT_THE_PLACE = ("refugees", "drill", "watch")
+ENDS_WITH_PLACE = ("refugees", "drill", "watch")
 """Missions that fail if their settlement falls."""
-TENTH = 10
+PRINTED_PERCENT = 10
 """The share of captives, in per cent of the people, that the table of levels is printed for."""
 
 
 def raze(realm: Realm, node: str) -> None:
     """Destroy what the defenders have or build on bare ground, when demons come there."""
     if realm.is_site(node):
-        _destroyed(realm, node)
+        _destroy_structures(realm, node)
         realm.tell("site_razed", list(BOTH), "COS", node=cell(node))
 
 
-def _destroyed(realm: Realm, node: str) -> None:
+def _destroy_structures(realm: Realm, node: str) -> None:
     """Remove structures and works of a cell; by switch half the cost of works comes back."""
     for row in realm.structures.where(lambda row: row.node == node):
         realm.structures.remove(row.ident)
@@ -483,13 +485,13 @@ def _destroyed(realm: Realm, node: str) -> None:
         realm.touch(work, chest)
 
 
-def fall(realm: Realm, place: Node, battle: str = "") -> int:
+def settlement_falls(realm: Realm, place: Node, battle: str = "") -> int:
     """A settlement falls to demons and becomes a ruin, whatever its level was; return the captives."""
     level = place.level
     captives = captives_of(realm, place)
-    _destroyed(realm, place.node)
+    _destroy_structures(realm, place.node)
     for mission in realm.missions.where(lambda row: row.target == place.node and row.state in ("running", "due")
-                                        and row.mission in AT_THE_PLACE):
+                                        and row.mission in ENDS_WITH_PLACE):
         mission.state = "failed"
         realm.tell("mission_ended", [ESDEF], "M2", touch=[mission], player=mission.player, mission=mission.mission,
                    result="failed")
@@ -505,7 +507,7 @@ def fall(realm: Realm, place: Node, battle: str = "") -> int:
 def captives_of(realm: Realm, place: Node) -> int:
     """The captives in the level's row; with a share other than the printed tenth, that share of its people, half up."""
     row, percent = realm.level(place), realm.rules.capture_percent
-    return row.captives if percent == TENTH else (row.population * percent + 50) // 100
+    return row.captives if percent == PRINTED_PERCENT else (row.population * percent + 50) // 100
 
 
 def purify(realm: Realm, place: Node) -> None:
@@ -514,7 +516,7 @@ def purify(realm: Realm, place: Node) -> None:
     realm.tell("ruin_purified", "all", "FON", touch=[place], node=cell(place.node))
 
 
-def stand(realm: Realm, node: str, structure: str) -> Structure:
+def add_structure(realm: Realm, node: str, structure: str) -> Structure:
     """Add a copy of a structure to a cell."""
     row = realm.structures.get(f"{node}/{structure}")
     if row is None:

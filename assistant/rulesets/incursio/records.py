@@ -16,7 +16,7 @@ from assistant.campaign.columns import (
     Ref,
     Text,
     Typed,
-    Unreadable,
+    UnreadableValue,
     Whole,
     column,
     given,
@@ -77,7 +77,7 @@ class Troops(Text):
         """The text. Raises `Unreadable` ("pattern")."""
         text = Text.read(self, raw)
         if not re.fullmatch(r"(\d{0,2} *(F|A|C|Tr|As|Di)[ ,;.+]*)*", text, re.IGNORECASE):
-            raise Unreadable("pattern", "FFA, TrAsDi")
+            raise UnreadableValue("pattern", "FFA, TrAsDi")
         return text
 
 

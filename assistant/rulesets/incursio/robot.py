@@ -9,34 +9,34 @@ from assistant.campaign.records import Question
 from assistant.campaign.tables import natural
 from assistant.rulesets.incursio.battles import FURY_FROM
 from assistant.rulesets.incursio.messages import CONSENT
-from assistant.rulesets.incursio.orders import codes
-from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, joined, known
+from assistant.rulesets.incursio.orders import codes_of
+from assistant.rulesets.incursio.realm import TYPES, Realm, Unit, sightings_at, units_text
 from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Advantage, Order
-from assistant.turn.orders.taking import Check, unrefused
+from assistant.turn.orders.taking import OrderCheck, without_refused
 
 Row = dict[str, Any]
-ENOUGH = {1: 3, 2: 4}
+ENOUGH_DEMONS = {1: 3, 2: 4}
 """The demons that attack a settlement of a level; of other levels `ENOUGH_FOR_ANY`."""
 ENOUGH_FOR_ANY = 6
-RICHES = ("21", "21", "22", "23")
+RICHEST_STRUCTURES = ("21", "21", "22", "23")
 """What a settlement builds once it has all that its next level requires."""
 
 
-def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
+def orders(realm: Realm, faction: str, check: OrderCheck) -> list[Order]:
     """The robot's rows for the present phase that pass the checks on its own view."""
     phase = realm.game.phase
     mine = realm.side(0 if phase.startswith("first") else 1) == faction
-    minds = {"upkeep": _evening, "spying": _night, "final_moves": _homeward}
+    minds = {"upkeep": _evening_actions, "spying": _night_spies, "final_moves": _homeward_moves}
     rows: list[Row] = []
     if mine and phase.endswith("_move"):
-        rows = list((_march if faction == ESDEF else _roam)(realm))
+        rows = list((_march if faction == ESDEF else _roaming_moves)(realm))
     elif mine and phase.endswith("_assault"):
-        rows = list((_sorties if faction == ESDEF else _storms)(realm))[:realm.rules.attacks_per_day]
+        rows = list((_sorties if faction == ESDEF else _settlement_attacks)(realm))[:realm.rules.attacks_per_day]
     elif phase in minds:
         rows = list(minds[phase](realm, faction))
     made = [Order(order=f"{realm.game.turn}-day-{faction}-x{phase}{n}", turn=realm.game.turn, phase="day",
                   faction=faction, **row) for n, row in enumerate(rows, 1)]
-    return unrefused(realm.campaign, made, check) if made else []
+    return without_refused(realm.campaign, made, check) if made else []
 
 
 def answer(question: Question) -> str:
@@ -54,19 +54,19 @@ def _bands(realm: Realm) -> dict[str, list[Unit]]:
 def _towns_near(realm: Realm, node: str) -> list[str]:
     """The settlements that demons of a cell reach, the weakest first."""
     near = [one for one in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(one, ESDEF)]
-    believed = {one: len(known(realm, VARANNAH, one, "garrison", "camp")) for one in near}
+    believed = {one: len(sightings_at(realm, VARANNAH, one, "garrison", "camp")) for one in near}
     return sorted(near, key=lambda one: (realm.nodes[one].level, believed[one], natural(one)))
 
 
 # --- moves ----------------------------------------------------------------------------------------------------
-def _roam(realm: Realm) -> Iterator[Row]:
+def _roaming_moves(realm: Realm) -> Iterator[Row]:
     """Bands that are not next to a settlement move to where one is."""
     for node, units in _bands(realm).items():
         ways = [(realm.nodes[_towns_near(realm, one)[0]].level, natural(one), one)
                 for one in realm.neighbours(node, VARANNAH) if not realm.is_home(one, ESDEF)
-                and _towns_near(realm, one) and not known(realm, VARANNAH, one, "enemies", "camp")]
+                and _towns_near(realm, one) and not sightings_at(realm, VARANNAH, one, "enemies", "camp")]
         if not _towns_near(realm, node) and ways:
-            yield {"verb": "move", "node": node, "to_node": min(ways)[2], "units": joined(codes(units))}
+            yield {"verb": "move", "node": node, "to_node": min(ways)[2], "units": units_text(codes_of(units))}
 
 
 def _march(realm: Realm) -> Iterator[Row]:
@@ -77,10 +77,10 @@ def _march(realm: Realm) -> Iterator[Row]:
         units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
         way = realm.game.map.way(node, ruins, None, "grey") if ruins and units else ()
         if len(way) > 1:
-            yield {"verb": "move", "node": node, "to_node": way[0], "units": joined(codes(units))}
+            yield {"verb": "move", "node": node, "to_node": way[0], "units": units_text(codes_of(units))}
 
 
-def _homeward(realm: Realm, faction: str) -> Iterator[Row]:
+def _homeward_moves(realm: Realm, faction: str) -> Iterator[Row]:
     """Bands next to a ruin with room enter it."""
     room = {row.node: realm.ruin(row).demons - len(realm.camp.at(row.node, VARANNAH))
             for row in realm.homes(VARANNAH)}
@@ -89,23 +89,29 @@ def _homeward(realm: Realm, faction: str) -> Iterator[Row]:
         if there and node not in room:
             going = units[:room[there[0]]]
             room[there[0]] -= len(going)
-            yield {"verb": "move", "moment": "final", "node": node, "to_node": there[0], "units": joined(codes(going))}
+            yield {
+                "verb": "move",
+                "moment": "final",
+                "node": node,
+                "to_node": there[0],
+                "units": units_text(codes_of(going)),
+            }
 
 
 # --- attacks --------------------------------------------------------------------------------------------------
-def _storms(realm: Realm) -> Iterator[Row]:
+def _settlement_attacks(realm: Realm) -> Iterator[Row]:
     """Each band attacks the weakest settlement for which it is strong enough."""
     for node, units in _bands(realm).items():
         for town in _towns_near(realm, node)[:1]:
-            if len(units) >= ENOUGH.get(realm.nodes[town].level, ENOUGH_FOR_ANY):
+            if len(units) >= ENOUGH_DEMONS.get(realm.nodes[town].level, ENOUGH_FOR_ANY):
                 fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
                 yield {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
-                       "units": joined(_in_battle_order(realm, town, codes(units)))}
+                       "units": units_text(_in_battle_order(realm, town, codes_of(units)))}
 
 
 def _in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
     """Order units against the believed garrison, else each type in turn."""
-    believed = {row.position: row.what for row in known(realm, VARANNAH, town, "garrison")}
+    believed = {row.position: row.what for row in sightings_at(realm, VARANNAH, town, "garrison")}
     over, rest, found = realm.campaign.table(Advantage), list(units), list[str]()
     for position in range(1, len(units) + 1):
         enemy = believed.get(position, "")
@@ -124,28 +130,36 @@ def _sorties(realm: Realm) -> Iterator[Row]:
         units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.driven]
         units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
         for ruin in [one for one in realm.neighbours(node, ESDEF) if realm.is_home(one, VARANNAH)][:1]:
-            believed = [row.what for row in known(realm, ESDEF, ruin, "camp")]
+            believed = [row.what for row in sightings_at(realm, ESDEF, ruin, "camp")]
             strength = len(believed) or realm.ruin(realm.nodes[ruin]).demons
             first = sorted((unit.code for unit in units),
                            key=lambda code: not any(f"{code}/{other}" in over for other in believed[:1]))
             if units and strength <= len(units):
-                yield {"verb": "attack", "node": node, "to_node": ruin, "units": joined(first), "repeat": 3}
+                yield {"verb": "attack", "node": node, "to_node": ruin, "units": units_text(first), "repeat": 3}
 
 
 # --- evening and night ----------------------------------------------------------------------------------------
-def _evening(realm: Realm, faction: str) -> Iterator[Row]:
+def _evening_actions(realm: Realm, faction: str) -> Iterator[Row]:
     """The defenders build, watch over one town, and smuggle; the raiders go on no mission."""
     players = [row for row in realm.players if row.faction == faction and row.species.casefold() != "molor"]
     if faction != ESDEF:
         return
     left = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
-    for town, code in _plans(realm):
+    for town, code in _building_plans(realm):
         cost = realm.types[code].cost
         if players and cost <= left:
             left -= cost
             yield {"verb": "build", "node": town, "structure": code, "player": players.pop(0).player}
-    danger = {row.node: len([one for near in (row.node, *realm.game.map.neighbours(row.node))
-                             for one in known(realm, ESDEF, near, "camp", "enemies")]) for row in realm.homes(ESDEF)}
+    danger = {
+        row.node: len(
+            [
+                one
+                for near in (row.node, *realm.game.map.neighbours(row.node))
+                for one in sightings_at(realm, ESDEF, near, "camp", "enemies")
+            ]
+        )
+        for row in realm.homes(ESDEF)
+    }
     watched = max(danger, key=lambda node: danger[node], default="")
     for n, player in enumerate(players):
         if n == 0 and watched:
@@ -154,7 +168,7 @@ def _evening(realm: Realm, faction: str) -> Iterator[Row]:
             yield {"verb": "mission", "mission": "smuggling", "player": player.player}
 
 
-def _plans(realm: Realm) -> Iterator[tuple[str, str]]:
+def _building_plans(realm: Realm) -> Iterator[tuple[str, str]]:
     """What each settlement would build next, the richest first."""
     incomes = realm.income()
     for town in sorted(realm.homes(ESDEF), key=lambda row: (-row.level, -incomes[row.node], natural(row.node))):
@@ -162,7 +176,7 @@ def _plans(realm: Realm) -> Iterator[tuple[str, str]]:
         for work in realm.in_work(town.node):
             there[work.structure] += 1
         asked = [code for level in range(1, min(6, town.level + 1) + 1) for code in realm.requires(level).elements()]
-        for code in (*asked, *RICHES):
+        for code in (*asked, *RICHEST_STRUCTURES):
             kind = realm.types[code]
             if there[code] > 0 and code in (*asked, "21"):
                 there[code] -= 1
@@ -171,7 +185,7 @@ def _plans(realm: Realm) -> Iterator[tuple[str, str]]:
                 there[code] += 1
 
 
-def _night(realm: Realm, faction: str) -> Iterator[Row]:
+def _night_spies(realm: Realm, faction: str) -> Iterator[Row]:
     """Raiders spy the settlement nearest to a portal of tomorrow; of Esdef the Molor the nearest ruin."""
     players = [row for row in realm.players if row.faction == faction]
     if faction == ESDEF:

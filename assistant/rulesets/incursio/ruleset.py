@@ -34,7 +34,7 @@ from assistant.rulesets.incursio.messages import (
     TITLES,
     WORDS,
 )
-from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, codes, lines, understand
+from assistant.rulesets.incursio.orders import BOOK_COLUMNS, DEFENDERS_ONLY, codes_of, lines_of_day, understand
 from assistant.rulesets.incursio.realm import BOTH, Camp, Realm
 from assistant.rulesets.incursio.records import (
     ESDEF,
@@ -49,16 +49,16 @@ from assistant.rulesets.incursio.records import (
     Structure,
     StructureType,
 )
-from assistant.rulesets.incursio.shown import IncursioLooks, Shown, SideViewer
-from assistant.rulesets.incursio.tables import BATTLES, ROLLS, Numbers, complete
+from assistant.rulesets.incursio.shown import IncursioLooks, IncursioReports, SideViewer
+from assistant.rulesets.incursio.tables import BATTLES, ROLLS, Numbers, fill_in_tables
 from assistant.rulesets.incursio.upkeep import deploy, initiative, winner
 from assistant.turn.chances import LeftOut, NotUnderstood, Prospect
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.game import Phase, Step
 from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import role
-from assistant.turn.orders.verbs import Card, Say, Shapes, declared
-from assistant.turn.orders.words import as_named
+from assistant.turn.orders.verbs import OrderCard, Shapes, Translate, declared
+from assistant.turn.orders.words import resolve_name
 from assistant.turn.ruleset import Calendar, Turns, Wing
 
 # Checks of a campaign's data, and the preparation of a new one (rulebook: Findings).
@@ -70,10 +70,10 @@ UNKNOWN_REF = "ARB-030"
 
 def prepare_campaign(campaign: Campaign) -> None:
     """Fill in the printed tables if missing, a row of the day, the figures of both sides."""
-    complete(campaign)
+    fill_in_tables(campaign)
     missions = campaign.table(Mission)
     for begun in [missions.remove(key) for key in list(missions.keys_in_file_order())]:
-        begun.mission = as_named(campaign, (MissionType,), begun.mission)  # named before there was a table of names
+        begun.mission = resolve_name(campaign, (MissionType,), begun.mission)  # named before there was a table of names
         missions.add(begun)
     for seen in campaign.table(records.Observation).where(lambda row: row.kind == "structure"):
         seen.what = Structure.column("structure").kind.read(seen.what)
@@ -122,7 +122,7 @@ def _places(realm: Realm) -> Iterator[Finding]:
     """INC-101 to 105."""
     for place in realm.nodes:
         node = place.node
-        garrison = codes(realm.camp.garrison(node))
+        garrison = codes_of(realm.camp.garrison(node))
         if place.kind == "settlement":
             if realm.overfull(node, garrison):
                 yield _find(realm, "INC-101", Node.sheet, node, "kind", node=node, want=len(garrison),
@@ -197,7 +197,7 @@ CALENDAR = Calendar((
     _phase("second_assault", "Second side's assault", "Assalto del secondo", "T5 COM", *_assault(), asks=(RESULT,)),
     _phase("upkeep", "Upkeep", "Mantenimento", "T6 M7", Step(take_actions, "together"), Step(upkeep.upkeep),
            asks=(CONSENT, FREE), chests=upkeep.chests),
-    _phase("spying", "Spying", "Spionaggio", "T7 SPI", Step(take_spies, "together"), Step(actions.spying),
+    _phase("spying", "Spying", "Spionaggio", "T7 SPI", Step(take_spies, "together"), Step(actions.resolve_spying),
            asks=(CONSENT,)),
     _phase("final_moves", "Final moves", "Movimenti finali", "T8 MOV", Step(actions.final_moves, "together")),
     _phase("arrivals", "Arrivals", "Rinforzi e schieramento", "T9", Step(upkeep.take_deployment, "together"),
@@ -208,7 +208,7 @@ CALENDAR = Calendar((
 # The ruleset.
 
 
-class Incursio(Shown, Wing[Numbers]):
+class Incursio(IncursioReports, Wing[Numbers]):
     """Incursio, campaign mode "Beginning", all switches."""
 
     id = "incursio"
@@ -254,7 +254,9 @@ class Incursio(Shown, Wing[Numbers]):
         """INC-101 to 109."""
         return check_campaign_data(Realm(self.game(campaign)))
 
-    def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", **how: bool) -> list[Card]:
+    def order_cards(
+        self, campaign: Campaign, lang: str, say: Translate, faction: str = "", **how: bool
+    ) -> list[OrderCard]:
         """As by default; the raiders' cards without orders of the defenders."""
         cards = super().order_cards(campaign, lang, say, faction, **how)
         barred = {word for code in DEFENDERS_ONLY for word in (VERBS[code].en, VERBS[code].it)}
@@ -265,7 +267,7 @@ class Incursio(Shown, Wing[Numbers]):
         found = super().check_ahead(campaign)
         if campaign.desk.phase == "initiative":
             realm = Realm(self.game(campaign.copy(), "first_move"))
-            lines(realm)
+            lines_of_day(realm)
             found += [one for one in realm.game.findings if one not in found]
         return found
 
@@ -283,11 +285,11 @@ class Incursio(Shown, Wing[Numbers]):
     # --- odds of battles ----------------------------------------------------------------------------
     def battles_ahead(self, campaign: Campaign) -> list[Prospect | LeftOut]:
         """The attacks ordered for the rest of the day, and those that would be refused."""
-        return battle_chances.ahead(self, campaign)
+        return battle_chances.battles_ahead(self, campaign)
 
     def typed_battle(self, campaign: Campaign, text: str) -> Prospect | NotUnderstood:
         """See rulebook: Chances."""
-        return battle_chances.typed(self, campaign, text)
+        return battle_chances.typed_battle(self, campaign, text)
 
     # --- what is seen -------------------------------------------------------------------------------
     def viewer(self, campaign: Campaign, faction: str) -> SideViewer:

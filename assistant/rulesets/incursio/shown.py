@@ -19,11 +19,11 @@ from assistant.rulesets.incursio.battle_reports import (
     deeds,
     group_text,
     hand_over,
-    in_hand,
     language_of,
     pairs,
     powers,
     summary,
+    works_in_progress,
 )
 from assistant.rulesets.incursio.messages import RUINS, TOWNS
 from assistant.rulesets.incursio.realm import BOTH, HOME, OTHER, Realm, split_units
@@ -39,11 +39,11 @@ from assistant.rulesets.incursio.records import (
     Portal,
     Work,
 )
-from assistant.rulesets.incursio.upkeep import Goal, goals, in_reach, score, winner
+from assistant.rulesets.incursio.upkeep import Goal, goals, objectives_reached, score, winner
 from assistant.turn.event_types import Ending, Said, TableOf
 from assistant.turn.game import Game
-from assistant.turn.map_symbols import NONE, ForceLook, Looks, Marks, PlaceLook, Seen
-from assistant.turn.orders.verbs import Say
+from assistant.turn.map_symbols import NONE, ForceLook, Looks, Marks, PlaceLook, Visibility
+from assistant.turn.orders.verbs import Translate
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
@@ -51,10 +51,10 @@ from assistant.turn.views import Viewer
 # Sightings and spies in a report.
 
 
-CHANGED = ",_the_order_may_have_changed"
+MAY_HAVE_CHANGED = ",_the_order_may_have_changed"
 AGES = {"fresh": "fresca", "dated": "datata", "old": "vecchia",
-        f"dated{CHANGED}": "datata, l'ordine può essere cambiato",
-        f"old{CHANGED}": "vecchia, l'ordine può essere cambiato"}
+        f"dated{MAY_HAVE_CHANGED}": "datata, l'ordine può essere cambiato",
+        f"old{MAY_HAVE_CHANGED}": "vecchia, l'ordine può essere cambiato"}
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Sighting(Record, sheet="Observations", sheet_it="Osservazioni"):
     age: str = column(Choice(AGES), "Age", "Età", default="fresh")
 
 
-def age(realm: Realm, row: Observation) -> str:
+def sighting_age(realm: Realm, row: Observation) -> str:
     """How old a sighting is.
 
     A garrison may also have been reordered since, on a day when Esdef was first; everybody knows those days.
@@ -79,7 +79,7 @@ def age(realm: Realm, row: Observation) -> str:
     told = "old" if days >= realm.rules.spy_stale_after else "dated"
     reordered = row.faction == VARANNAH and row.kind == "garrison" and any(
         day.first == ESDEF and int(day.turn) > row.seen_on for day in realm.days)
-    return f"{told}{CHANGED}" if reordered else told
+    return f"{told}{MAY_HAVE_CHANGED}" if reordered else told
 
 
 def sightings(realm: Realm, faction: str) -> list[Sighting]:
@@ -87,10 +87,13 @@ def sightings(realm: Realm, faction: str) -> list[Sighting]:
     rows = [row for row in realm.seen if row.state == "current" and row.faction == faction]
     rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
     language = language_of(realm, faction)
-    return [Sighting(row.node, row.kind, _what(realm, row, language), row.seen_on, age(realm, row)) for row in rows]
+    return [
+        Sighting(row.node, row.kind, _sighting_text(realm, row, language), row.seen_on, sighting_age(realm, row))
+        for row in rows
+    ]
 
 
-def _what(realm: Realm, row: Observation, language: str) -> str:
+def _sighting_text(realm: Realm, row: Observation, language: str) -> str:
     """A unit with its position, a structure with its name, a portal's day."""
     kind = realm.types.get(row.what) if row.kind == "structure" else None
     name = f" {kind.called(language)}" if kind is not None else ""
@@ -122,7 +125,7 @@ def _line(event: Event, kind: str) -> str:
     return " ".join(str(what) for one, _, what in event.data.get("found", ()) if one == kind) or NOBODY
 
 
-def report_of(event: Event) -> Said:
+def spy_sentence(event: Event) -> Said:
     """A sentence about what a successful spy has found, and whether that was all."""
     data = event.data
     complete, found = bool(data.get("complete")), data.get("found", ())
@@ -176,7 +179,7 @@ class IncursioLooks(Looks):
         portal = node.node in known
         kind = "portal" if portal and node.kind == "empty" else called
         return PlaceLook(kind, "portal" if kind == "portal" else glyph, size, SIDES.get(node.kind, ""),
-                         terrain=self.terrains(node), note=_figures(Realm(game), node))
+                         terrain=self.terrains(node), note=_cell_note(Realm(game), node))
 
     def standing(self, game: Game, faction: str) -> Iterator[ForceLook]:
         """Own units cell by cell, garrison first, outsiders after a plus; of the others the last sightings.
@@ -201,7 +204,7 @@ class IncursioLooks(Looks):
             yield ForceLook(f"seen-{place}", OTHER.get(faction, ""), place,
                             "" if place in uncounted else f"~{len(units)}", "band", "".join(units))
 
-    def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Seen, str]]:
+    def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
         """Cells without own units: the day of the last sighting."""
         if faction not in OTHER:
             return NONE
@@ -211,7 +214,7 @@ class IncursioLooks(Looks):
                 for node in game.campaign.table(Node) if node.node not in own and SIDES.get(node.kind) != faction}
 
 
-def _figures(realm: Realm, node: Node) -> str:
+def _cell_note(realm: Realm, node: Node) -> str:
     """The note of a cell: its level, and more for its own side (rulebook: Who may know what).
 
     The defenders read coins a day, how full the garrison is, and works with their day; the raiders when demons go home.
@@ -244,7 +247,7 @@ class SideViewer(Viewer):
         return row.faction if row is not None else ""
 
 
-class Shown(Ruleset):
+class IncursioReports(Ruleset):
     """What the reports ask of the ruleset."""
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
@@ -255,7 +258,7 @@ class Shown(Ruleset):
         realm = Realm(self.game(campaign))
         rows = [{"faction": side, "settlements": 0, "ruins": 0, f"{HOME[side]}s": len(realm.homes(side)),
                  "levels": sum(place.level for place in realm.homes(side)),
-                 "objectives in reach": in_reach(realm, side)} for side in BOTH]
+                 "objectives in reach": objectives_reached(realm, side)} for side in BOTH]
         return [{**row, "score": score(realm, str(row["faction"]))} for row in rows] if self.is_over(campaign) else rows
 
     def ending(self, view: Campaign) -> Ending:
@@ -298,7 +301,7 @@ class Shown(Ruleset):
         gained = [int(event.data["step"]) for event in told if event.event == "power_gained" and faction == VARANNAH]
         return [*(powers(Realm(self.game(view)), step, step) for step in gained),
                 *(summary(row, faction) for row in rows if row is not None and faction in BOTH),
-                *(report_of(event) for event in told if event.event == "spy_report" and event.for_faction(faction)
+                *(spy_sentence(event) for event in told if event.event == "spy_report" and event.for_faction(faction)
                   and event.data.get("result") == "success")]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
@@ -311,7 +314,7 @@ class Shown(Ruleset):
         own = TableOf(N_("Portals of tomorrow"), Portal, ("node", "day", "kind", "number"), portals)
         if faction == ESDEF:
             own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"),
-                          in_hand(realm, faction))
+                          works_in_progress(realm, faction))
         aims = [] if self.is_over(view) else goals(realm, faction, language_of(realm, faction))
         ends = [TableOf(N_("Objectives"), Goal, ("faction", "aim", "stands", "lacks", "days"), aims)] if aims else []
         told = pairs(realm, faction)
@@ -320,7 +323,7 @@ class Shown(Ruleset):
         return [*plain, *ends, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
                                 deeds(realm, faction)), own, *([duels] if told else ())]
 
-    def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
+    def chat(self, view: Campaign, faction: str, say: Translate) -> list[str]:
         """What a group is told of the last day on which something happened."""
         return group_text(Realm(self.game(view)), faction, say)
 

@@ -244,7 +244,7 @@ free,Libera,Free,both,cell or none,next upkeep,""",
 }
 
 
-def complete(campaign: Campaign) -> None:
+def fill_in_tables(campaign: Campaign) -> None:
     """Fill in the tables of the book that are empty."""
     for record, text in TABLES.items():
         table = campaign.by_sheet(record.sheet)

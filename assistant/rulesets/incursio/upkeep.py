@@ -7,7 +7,14 @@ from dataclasses import dataclass
 
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.incursio.actions import DAY, acted, agreed, buildable, by_need, moving
+from assistant.rulesets.incursio.actions import (
+    DAY,
+    ask_consents,
+    carry_out_moves,
+    check_buildable,
+    note_action,
+    payment_key,
+)
 from assistant.rulesets.incursio.messages import DEPLOY, FREE
 from assistant.rulesets.incursio.orders import (
     CELL,
@@ -16,26 +23,26 @@ from assistant.rulesets.incursio.orders import (
     SOMEBODY,
     TROOPS,
     actions_of,
-    codes,
-    said,
+    codes_of,
     take_lines,
     troops,
+    value_of,
 )
 from assistant.rulesets.incursio.realm import (
     BOTH,
     TYPES,
     Realm,
     Unit,
-    balanced,
+    add_structure,
+    balanced_units,
     by_type,
     cell,
-    forget,
-    joined,
-    known_of,
+    draw_one,
     observe,
-    one_of,
     read_units,
-    stand,
+    sightings_of,
+    supersede,
+    units_text,
 )
 from assistant.rulesets.incursio.records import ESDEF, VARANNAH, Day, Mission, Node, Objective, Portal, Work
 from assistant.rulesets.incursio.tables import INITIATIVE, MAGES, MIX, MUSTER, PORTAL, RITE, RUIN, SABOTAGE, SEAL, STUDY
@@ -105,7 +112,7 @@ def _lacks(row: Objective, now: int) -> int:
     return max(0, now - row.value + 1 if row.kind == "settlements_below" else row.value - now)
 
 
-def in_reach(realm: Realm, side: str) -> int:
+def objectives_reached(realm: Realm, side: str) -> int:
     """How many objectives of a side are met today, as far as the reader knows; two joined ones count once."""
     figures = _figures(realm)
     held = [row for row in realm.campaign.table(Objective) if row.faction == side
@@ -149,30 +156,30 @@ def upkeep(realm: Realm) -> None:
     ending = [row for row in realm.missions if row.state == "running" and int(row.day) < realm.today]
     ending.sort(key=lambda row: (natural(row.player), int(row.day), row.mission))
     free = [row for row in ending if row.mission == "free"]
-    chosen, answers = agreed(realm, realm.taken, [_free(realm, row) for row in free])
+    chosen, answers = ask_consents(realm, realm.taken, [_free_mission_question(realm, row) for row in free])
     results = {row.ident: answer for row, answer in zip(free, answers, strict=True)}
     income(realm)
     for row in ending:
         end_mission(realm, row, results.get(row.ident, ""))
     finish_works(realm)
-    levels(realm)
-    rise(realm)
-    power(realm)
+    raise_settlements(realm)
+    raise_ruins(realm)
+    raise_power(realm)
     missions = [request for request in chosen if request.verb == "mission"]
-    for request in sorted(missions, key=lambda one: (one.faction, natural(str(said(one, "player"))))):
+    for request in sorted(missions, key=lambda one: (one.faction, natural(str(value_of(one, "player"))))):
         start_mission(realm, request)
-    for request in sorted((one for one in chosen if one.verb == "build"), key=by_need):
+    for request in sorted((one for one in chosen if one.verb == "build"), key=payment_key):
         start_work(realm, request)
-    locate(realm)
-    foresee(realm)
-    moving(realm, take_lines(realm, "move"))
+    locate_portals(realm)
+    foresee_portals(realm)
+    carry_out_moves(realm, take_lines(realm, "move"))
 
 
-def _free(realm: Realm, row: Mission) -> Ask:
+def _free_mission_question(realm: Realm, row: Mission) -> Ask:
     """The question to the Master whether a free mission succeeded."""
     player = realm.players[row.player]
     notes = [str(one.note) for one in actions_of(realm, row.day) if one.verb == "mission" and one.note
-             and (said(one, "player"), said(one, "node")) == (row.player, row.target)]
+             and (value_of(one, "player"), value_of(one, "node")) == (row.player, row.target)]
     about = f"{row.player}/{row.target}" if row.target else row.player
     return Ask(FREE, REFEREE, about, ("success", "failed"),
                asked={"character": player.name or row.player, "note": notes[0] if notes else "–"})
@@ -218,16 +225,16 @@ def end_mission(realm: Realm, row: Mission, answer: str) -> None:
         setattr(chest, field, (getattr(chest, field) or 0) + value)
         realm.touch(chest)
     elif name == "scout":
-        _scouted(realm, row)
+        _observe_surroundings(realm, row)
     elif name == "sabotage":
-        result = "success" if _sabotaged(realm, row, value) else "failed"
+        result = "success" if _try_sabotage(realm, row, value) else "failed"
     elif name == "free":
         result = answer
     row.state = "failed" if result == "failed" else "due" if name in TONIGHT else "ended"
     realm.tell("mission_ended", [side], "M2", touch=[row, *touched], player=row.player, mission=name, result=result)
 
 
-def _scouted(realm: Realm, row: Mission) -> None:
+def _observe_surroundings(realm: Realm, row: Mission) -> None:
     """A scout sees enemies, or nobody, in the cell and its neighbours by grey line."""
     for node in realm.sorted_cells([row.target, *realm.game.map.neighbours(row.target, "grey")]):
         if realm.camp.at(node, ESDEF) or realm.is_home(node, ESDEF):
@@ -237,7 +244,7 @@ def _scouted(realm: Realm, row: Mission) -> None:
             observe(realm, ESDEF, node, "enemies" if enemies else "empty", "scout", player=row.player)
 
 
-def _sabotaged(realm: Realm, row: Mission, least: int) -> bool:
+def _try_sabotage(realm: Realm, row: Mission, least: int) -> bool:
     """Delay a work that is due tonight, of the lowest structure, by a day; return whether the mission succeeded."""
     throw = realm.roll(SABOTAGE(row.day, row.player), [VARANNAH])
     if throw.total < least:
@@ -257,7 +264,7 @@ def finish_works(realm: Realm) -> None:
         place = realm.nodes[work.node]
         held = place.kind == "settlement" or (place.kind == "empty" and bool(realm.camp.at(work.node, ESDEF)))
         work.state = "done" if held else "lost"
-        touched = [work, *([stand(realm, work.node, work.structure)] if held else [])]
+        touched = [work, *([add_structure(realm, work.node, work.structure)] if held else [])]
         if not held and realm.rules.build_refund == "half":
             chest = realm.factions[ESDEF]
             chest.coins = (chest.coins or 0) + work.cost // 2
@@ -266,7 +273,7 @@ def finish_works(realm: Realm) -> None:
                    structure=work.structure)
 
 
-def levels(realm: Realm) -> None:
+def raise_settlements(realm: Realm) -> None:
     """M3: settlements are founded and rise."""
     for place in realm.nodes:
         if place.kind == "ruin":
@@ -281,7 +288,7 @@ def levels(realm: Realm) -> None:
                 realm.tell("level_rose", "all", "TL", touch=[place], node=cell(place.node), level=level)
 
 
-def rise(realm: Realm) -> None:
+def raise_ruins(realm: Realm) -> None:
     """M3: ruins rise one level; by switch not those made today."""
     highest = max(int(key) for key in realm.ruins.keys_in_file_order())
     last = realm.today - (realm.rules.ruin_rise == "next_day")
@@ -291,7 +298,7 @@ def rise(realm: Realm) -> None:
             realm.tell("ruin_rose", "all", "POT", touch=[place], node=cell(place.node), level=place.level)
 
 
-def power(realm: Realm) -> None:
+def raise_power(realm: Realm) -> None:
     """M3: the raiders gain the highest step of power that they reach, and never lose it."""
     raiders = realm.factions[VARANNAH]
     reached = max((row.step for row in realm.powers if row.resources <= (raiders.resources or 0)), default=0)
@@ -304,20 +311,20 @@ def power(realm: Realm) -> None:
 def start_mission(realm: Realm, request: Request) -> None:
     """M4: a mission begins."""
     row = realm.missions.add(Mission(
-        day=realm.game.turn, player=str(said(request, "player")), mission=str(said(request, "mission")),
-        target=str(said(request, "node")), target_player=str(said(request, "target_player"))))
+        day=realm.game.turn, player=str(value_of(request, "player")), mission=str(value_of(request, "mission")),
+        target=str(value_of(request, "node")), target_player=str(value_of(request, "target_player"))))
     request.came_to("done")
-    realm.tell("mission_started", [request.faction], "M4", touch=[row, acted(realm, request)], player=row.player,
+    realm.tell("mission_started", [request.faction], "M4", touch=[row, note_action(realm, request)], player=row.player,
                mission=row.mission)
 
 
 def start_work(realm: Realm, request: Request) -> None:
     """M5: check a work once more and pay it; it is ready tomorrow."""
-    node, code = str(said(request, "node")), str(said(request, "structure"))
+    node, code = str(value_of(request, "node")), str(value_of(request, "structure"))
     chest, cost = realm.factions[ESDEF], realm.types[code].cost
     reason = ""
     try:
-        buildable(realm, request, forecast=False)
+        check_buildable(realm, request, forecast=False)
     except Refused as why:
         refuse(realm, request, why)
         reason = "limit" if why.code == "INC-053" else "requirements"
@@ -325,14 +332,14 @@ def start_work(realm: Realm, request: Request) -> None:
         request.came_to("no_money")
         reason = "money"
     if reason:
-        realm.tell("work_not_started", [ESDEF], "COS M5", touch=[acted(realm, request)], node=cell(node),
+        realm.tell("work_not_started", [ESDEF], "COS M5", touch=[note_action(realm, request)], node=cell(node),
                    structure=code, reason=reason)
         return
     chest.coins = (chest.coins or 0) - cost
-    work = realm.works.add(Work(node=node, structure=code, builder=str(said(request, "player")),
+    work = realm.works.add(Work(node=node, structure=code, builder=str(value_of(request, "player")),
                                 started_on=realm.today, ready_on=realm.today + 1, cost=cost))
     request.came_to("done")
-    realm.tell("work_started", [ESDEF], "COS M5", touch=[work, chest, acted(realm, request)], node=cell(node),
+    realm.tell("work_started", [ESDEF], "COS M5", touch=[work, chest, note_action(realm, request)], node=cell(node),
                structure=code, cost=cost)
 
 
@@ -342,13 +349,13 @@ def portal_day(realm: Realm) -> int:
     return realm.today + (1 if realm.rules.portal_arrival == "evening_before" else 2)
 
 
-def locate(realm: Realm) -> None:
+def locate_portals(realm: Realm) -> None:
     """M6: draw the portals of the next day, then add the false ones of today's missions."""
     day, step = portal_day(realm), realm.power_row(realm.power)
     cells, drawn = realm.nodes.keys(), list[str]()
     for k in range(1, min(step.portals, len(cells)) + 1):
         attempt = 1
-        while (node := one_of(cells, lambda dice, k=k, n=attempt: realm.roll(  # type: ignore[misc]
+        while (node := draw_one(cells, lambda dice, k=k, n=attempt: realm.roll(  # type: ignore[misc]
                 PORTAL(day, k, n, dice=dice), [VARANNAH]).total)) in drawn:
             attempt += 1
         drawn.append(node)
@@ -361,27 +368,27 @@ def locate(realm: Realm) -> None:
         realm.tell("portals_located", [VARANNAH], "M6 POR", nodes=[cell(node) for node in realm.sorted_cells(drawn)])
 
 
-def foresee(realm: Realm) -> None:
+def foresee_portals(realm: Realm) -> None:
     """M6: each mages' tower shows a portal, each arcane study looks at those that are near."""
     day = str(portal_day(realm))
     hidden = [row.node for row in realm.portals.where(lambda row: row.day == day and row.state == "located")]
     hidden = [node for node in realm.sorted_cells(hidden)
-              if not any(row.node == node and row.what == day for row in known_of(realm, ESDEF, "portal"))]
+              if not any(row.node == node and row.what == day for row in sightings_of(realm, ESDEF, "portal"))]
     for town in realm.homes(ESDEF):
         if hidden and realm.effects(town.node, "engine_all"):
-            node = one_of(hidden, lambda dice, town=town: realm.roll(  # type: ignore[misc]
+            node = draw_one(hidden, lambda dice, town=town: realm.roll(  # type: ignore[misc]
                 MAGES(realm.game.turn, town.node, dice=dice), [ESDEF]).total)
-            _foreseen(realm, node, day, hidden)
+            _show_portal(realm, node, day, hidden)
     for town in realm.homes(ESDEF):
         if "09" not in realm.effects(town.node, "attack_neighbours"):
             continue
         near = realm.game.map.distances(town.node)
         for node in [one for one in hidden if near.get(one, 99) <= realm.rules.foresight_09_reach]:
             if realm.roll(STUDY(realm.game.turn, town.node, node), [ESDEF]).total >= realm.rules.foresight_09_at:
-                _foreseen(realm, node, day, hidden)
+                _show_portal(realm, node, day, hidden)
 
 
-def _foreseen(realm: Realm, node: str, day: str, hidden: list[str]) -> None:
+def _show_portal(realm: Realm, node: str, day: str, hidden: list[str]) -> None:
     hidden.remove(node)
     observe(realm, ESDEF, node, "portal", "foresight", what=day)
     realm.tell("portal_foreseen", [ESDEF], "POR M6", node=cell(node))
@@ -413,7 +420,7 @@ def initiative(realm: Realm) -> None:
        help="Say where new soldiers go; without it they stay in the town that made them.")
 def deploy(realm: Realm, request: Request) -> None:
     """Into own settlements, or by switch into any cell that is held."""
-    if not may_deploy(realm, str(said(request, "node"))):
+    if not may_deploy(realm, str(value_of(request, "node"))):
         raise Refused("INC-080", "node")
 
 
@@ -432,10 +439,10 @@ def take_deployment(realm: Realm) -> None:
 def arrivals(realm: Realm) -> None:
     """The steps of the evening in the book's order."""
     dusk(realm)
-    seals(realm)
-    portals(realm)
+    try_seals(realm)
+    open_portals(realm)
     if realm.rules.ruin_demons == "production":
-        ruins(realm)
+        make_ruin_demons(realm)
     muster(realm)
     next_day(realm)
 
@@ -460,34 +467,34 @@ def dusk(realm: Realm) -> None:
         if gone:
             realm.camp.remove(gone)
             realm.tell("demons_returned", [VARANNAH], "POR MOV", touch=realm.bands_changed(VARANNAH), node=cell(node),
-                       units=joined(codes(gone)))
+                       units=units_text(codes_of(gone)))
     for unit in realm.camp.units:
         unit.fought = ""
     realm.touch(*(row for side in BOTH for row in realm.bands_changed(side) if not isinstance(row, str)))
 
 
 # --- 2 seals --------------------------------------------------------------------------------------------------
-def opening(realm: Realm) -> list[Portal]:
+def opening_portals(realm: Realm) -> list[Portal]:
     """The portals that open tonight, by cell; their demons act tomorrow."""
     day = str(realm.today + 1)
     rows = realm.portals.where(lambda row: row.day == day and row.state == "located")
     return sorted(rows, key=lambda row: natural(row.node))
 
 
-def seals(realm: Realm) -> None:
+def try_seals(realm: Realm) -> None:
     """Try the seals by player, then cell: a six closes a portal, true or false."""
     tried: set[str] = set()
     missions = realm.missions.where(lambda row: row.mission == "seal" and row.day == realm.game.turn
                                     and row.state == "running")
     for row in sorted(missions, key=lambda row: (natural(row.player), not row.target, natural(row.target))):
-        seal(realm, row, tried)
+        try_seal(realm, row, tried)
 
 
-def seal(realm: Realm, row: Mission, tried: set[str]) -> None:
+def try_seal(realm: Realm, row: Mission, tried: set[str]) -> None:
     """One seal: at its cell, or at the lowest known portal that nobody has tried yet."""
     day = str(realm.today + 1)
-    shown = {one.node for one in known_of(realm, ESDEF, "portal") if one.what == day}
-    there = {portal.node: portal for portal in opening(realm)}
+    shown = {one.node for one in sightings_of(realm, ESDEF, "portal") if one.what == day}
+    there = {portal.node: portal for portal in opening_portals(realm)}
     node = row.target or next((one for one in there if one in shown and one not in tried), "")
     if node not in there:
         realm.tell("seal_tried", [ESDEF], "POR T9", node=cell(node) if node else None, player=row.player,
@@ -503,23 +510,25 @@ def seal(realm: Realm, row: Mission, tried: set[str]) -> None:
 
 
 # --- 3 portals ------------------------------------------------------------------------------------------------
-def portals(realm: Realm) -> None:
+def open_portals(realm: Realm) -> None:
     """Open the portals by cell; false ones fade."""
     rites = realm.missions.where(lambda row: row.mission == "rite" and row.state == "due")
     rites.sort(key=lambda row: natural(row.player))
     for mission in rites:
         mission.state = "ended"
     realm.touch(*rites)
-    opened, day = opening(realm), str(realm.today + 1)
+    opened, day = opening_portals(realm), str(realm.today + 1)
     first = next((row for row in opened if row.kind == "real"), None)
     for row in opened:
         if row.kind == "decoy":
             row.state = "faded"
             realm.touch(row)
             continue
-        units = coming_out(realm, row) + [TYPES[VARANNAH][realm.roll(RITE(one.day, one.player), [VARANNAH]).total - 1]
-                                          for one in (rites if row is first else ())]
-        row.state, row.demons = "open", joined(by_type(units, VARANNAH))
+        units = portal_demons(realm, row) + [
+            TYPES[VARANNAH][realm.roll(RITE(one.day, one.player), [VARANNAH]).total - 1]
+            for one in (rites if row is first else ())
+        ]
+        row.state, row.demons = "open", units_text(by_type(units, VARANNAH))
         realm.camp.make(by_type(units, VARANNAH), VARANNAH, row.node, returns=realm.today + 1)
         touched = [row, *realm.bands_changed(VARANNAH)]
         if realm.camp.at(row.node, ESDEF):
@@ -528,31 +537,31 @@ def portals(realm: Realm) -> None:
         if realm.camp.at(row.node, ESDEF):
             observe(realm, ESDEF, row.node, "enemies", "sight")
             realm.tell("portal_seen", [ESDEF], "POR T9", node=cell(row.node))
-    forget(realm, [one for one in known_of(realm, ESDEF, "portal") if one.what == day])
+    supersede(realm, [one for one in sightings_of(realm, ESDEF, "portal") if one.what == day])
 
 
-def coming_out(realm: Realm, row: Portal) -> list[str]:
+def portal_demons(realm: Realm, row: Portal) -> list[str]:
     """The demons of a portal: all types alike, or each drawn by itself."""
     if realm.rules.portal_mix == "random_each":
         return [TYPES[VARANNAH][realm.roll(MIX(row.day, row.node, k, dice="1d3"), [VARANNAH]).total - 1]
                 for k in range(1, row.number + 1)]
-    return balanced(row.number, VARANNAH, lambda k, dice: realm.roll(
+    return balanced_units(row.number, VARANNAH, lambda k, dice: realm.roll(
         MIX(row.day, row.node, k, dice=dice), [VARANNAH]).total)
 
 
-def ruins(realm: Realm) -> None:
+def make_ruin_demons(realm: Realm) -> None:
     """If a ruin's figure is its production (`ruin_demons`), add its demons, who stay."""
     for place in realm.homes(VARANNAH):
-        units = balanced(realm.ruin(place).demons, VARANNAH, lambda k, dice, place=place: realm.roll(
+        units = balanced_units(realm.ruin(place).demons, VARANNAH, lambda k, dice, place=place: realm.roll(
             RUIN(realm.game.turn, place.node, k, dice=dice), [VARANNAH]).total)  # type: ignore[misc]
         if units:
             realm.camp.make(units, VARANNAH, place.node)
             realm.tell("demons_made", [VARANNAH], "TR", touch=realm.bands_changed(VARANNAH), node=cell(place.node),
-                       units=joined(units))
+                       units=units_text(units))
 
 
 # --- 4 muster -------------------------------------------------------------------------------------------------
-def made(realm: Realm, place: Node) -> list[str]:
+def units_made(realm: Realm, place: Node) -> list[str]:
     """The units that a settlement makes tonight."""
     number = realm.level(place).defenders + sum(realm.effects(place.node, "units_made").values())
     for name, sign in (("drill", 1), ("terror", -1)):
@@ -560,7 +569,7 @@ def made(realm: Realm, place: Node) -> list[str]:
         number += sign * len(due) * (realm.mission_types[name].value or 1 if due else 0)
     rules = realm.rules
     no_cavalry = rules.unit_remainder == "no_cavalry" and not realm.effects(place.node, "garrison_cavalry")
-    return balanced(max(0, number), ESDEF, lambda k, dice: realm.roll(
+    return balanced_units(max(0, number), ESDEF, lambda k, dice: realm.roll(
         MUSTER(realm.game.turn, place.node, k, dice=dice), [ESDEF]).total,
         distinct=rules.remainder_rule == "distinct", among=("F", "A") if no_cavalry else ())
 
@@ -569,28 +578,30 @@ def muster(realm: Realm) -> None:
     """Make new units by cell, and deploy them as the general says; the rest stays where it was made."""
     pool: dict[str, list[str]] = {}
     for place in realm.homes(ESDEF):
-        units = made(realm, place)
+        units = units_made(realm, place)
         if units:
             pool[place.node] = units
-            realm.tell("mustered", [ESDEF], "GUA T9", node=cell(place.node), units=joined(units))
+            realm.tell("mustered", [ESDEF], "GUA T9", node=cell(place.node), units=units_text(units))
     due = realm.missions.where(lambda row: row.mission in ("drill", "terror") and row.state == "due")
     for mission in due:
         mission.state = "ended"
     realm.touch(*due)
     for request in realm.taken:
         request.came_to("done")
-        _deployed(realm, pool, str(said(request, "node")), said(request, "where") != "open", troops(request))
+        _deploy_units(
+            realm, pool, str(value_of(request, "node")), value_of(request, "where") != "open", troops(request)
+        )
     if realm.rules.deploy_ask == "yes" and any(pool.values()):
-        for node, garrison, units in asked(realm, pool):
-            _deployed(realm, pool, node, garrison, units)
+        for node, garrison, units in ask_deployment(realm, pool):
+            _deploy_units(realm, pool, node, garrison, units)
     for town, units in pool.items():
-        placed(realm, town, by_type(units, ESDEF), garrison=True)
+        place_units(realm, town, by_type(units, ESDEF), garrison=True)
     realm.touch(*(row for row in realm.bands_changed(ESDEF) if not isinstance(row, str)))
 
 
-def asked(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, bool, list[str]]]:
+def ask_deployment(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, bool, list[str]]]:
     """Ask the general: lines like DEPLOY, separated by ``;``."""
-    everyone = joined(by_type((unit for units in pool.values() for unit in units), ESDEF))
+    everyone = units_text(by_type((unit for units in pool.values() for unit in units), ESDEF))
     ask = Ask(DEPLOY, ESDEF, default="default", asked={"pool": everyone})
     answer = realm.game.ask(ask)
     found = []
@@ -605,7 +616,7 @@ def asked(realm: Realm, pool: dict[str, list[str]]) -> list[tuple[str, bool, lis
     return found
 
 
-def _deployed(realm: Realm, pool: dict[str, list[str]], node: str, garrison: bool, units: list[str]) -> None:
+def _deploy_units(realm: Realm, pool: dict[str, list[str]], node: str, garrison: bool, units: list[str]) -> None:
     """Deploy units, each from the town itself, else from the lowest that has one; missing ones are skipped."""
     taken = []
     for code in units:
@@ -614,17 +625,17 @@ def _deployed(realm: Realm, pool: dict[str, list[str]], node: str, garrison: boo
         if town:
             pool[town].remove(code)
             taken.append(code)
-    come = placed(realm, node, taken, garrison=garrison)
+    come = place_units(realm, node, taken, garrison=garrison)
     if come:
         realm.tell("deployed", [ESDEF], "GUA T9", touch=realm.bands_changed(ESDEF), node=cell(node),
-                   units=joined(codes(come)))
+                   units=units_text(codes_of(come)))
 
 
-def placed(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list[Unit]:
+def place_units(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list[Unit]:
     """Place new units in the garrison if there is room, else outside."""
     found = []
     for code in units:
-        after = [*codes(realm.camp.garrison(node)), code]
+        after = [*codes_of(realm.camp.garrison(node)), code]
         inside = (garrison and realm.is_home(node, ESDEF) and not realm.overfull(node, after)
                   and not realm.no_stables(node, [code]))
         if not inside and code == "C" and realm.rules.cavalry_outside == "no" and not realm.effects(

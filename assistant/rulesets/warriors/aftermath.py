@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections import Counter
 
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors.battle import Fight, whole
+from assistant.rulesets.warriors.battle import ReportedBattle, whole_or_zero
 from assistant.rulesets.warriors.land import (
     Country,
+    codes_of_rows,
     default_place,
-    empty,
-    fall_back,
     forget_wounded,
-    legal,
-    listed,
-    owe,
-    react,
-    remove,
-    wound,
+    legal_squares,
+    owe_will_test,
+    remove_force,
+    remove_if_empty,
+    retreat_places,
+    take_reaction,
+    wound_figures,
 )
-from assistant.rulesets.warriors.movement import deserters_of, quality, wounded_of
+from assistant.rulesets.warriors.movement import quality_modifier, test_deserters, test_wounded
 from assistant.rulesets.warriors.numbers import DESERTER, QUALITY, STALEMATE, WOUNDED, WOUNDED_COMMANDER
 from assistant.rulesets.warriors.records import Army, Battle, BattleUnit, Node
 from assistant.turn.dice import REFEREE
@@ -36,22 +36,25 @@ class Aftermath(Country):
     """The board of phase 4, with the battles that were fought."""
 
     @property
-    def fights(self) -> list[Fight]:
+    def fights(self) -> list[ReportedBattle]:
         """The fought battles of the turn, in natural order."""
-        return [Fight(self, row) for row in self.battles.of_turn(self.game.turn, lambda one: one.status == "fought")]
+        return [
+            ReportedBattle(self, row)
+            for row in self.battles.of_turn(self.game.turn, lambda one: one.status == "fought")
+        ]
 
     def beaten(self, battle: Battle) -> str:
         """The beaten side, "" after a stalemate."""
         return LOSERS.get(battle.outcome, "")
 
-    def forces(self, fight: Fight, side: str = "") -> list[Army]:
+    def forces(self, fight: ReportedBattle, side: str = "") -> list[Army]:
         """The Forces of a battle, or of one side, that are still on the map, in natural order."""
         return [army for code, row in fight.forces.items()
                 if side in ("", row.side) and (army := self.armies[code]).active]
 
 
 # --- figures --------------------------------------------------------------------------------------
-def figures(land: Aftermath) -> None:
+def test_figures(land: Aftermath) -> None:
     """Test unit by unit: the killed may only be wounded, runaways may desert; then the fallen commanders."""
     for fight in land.fights:
         for unit in sorted(fight.units, key=land.units.keys().index):
@@ -61,27 +64,27 @@ def figures(land: Aftermath) -> None:
                 _commander(land, fight.battle, land.armies[row.army])
     for fight in land.fights:
         for army in land.forces(fight):
-            empty(land, army, "4 wounded")
+            remove_if_empty(land, army, "4 wounded")
 
 
-def _unit(land: Aftermath, fight: Fight, row: BattleUnit) -> None:
+def _unit(land: Aftermath, fight: ReportedBattle, row: BattleUnit) -> None:
     battle, unit = fight.battle, land.units[row.unit]
     army, beaten = land.armies[unit.army], land.beaten(fight.battle) == fight.side_of(row.unit)
     own = land.own(army.faction)
-    killed, routed, withdrawn = whole(row.killed), whole(row.routed), whole(row.withdrawn)
+    killed, routed, withdrawn = whole_or_zero(row.killed), whole_or_zero(row.routed), whole_or_zero(row.withdrawn)
     if beaten and unit.mercenary:
         gone = forget_wounded(land, unit.unit)
         row.dead, row.deserted, unit.figures = killed, unit.figures - killed, 0
         land.tell("mercenaries_left", own, "4 deserters", touch=[row, unit, *gone], unit=unit.unit, army=army.army,
                   count=row.deserted)
         return
-    hurt, rolls = wounded_of(land, army.faction, battle.node, killed, lambda i: WOUNDED(
+    hurt, rolls = test_wounded(land, army.faction, battle.node, killed, lambda i: WOUNDED(
         battle.battle, unit.unit, i, dice=land.rules.wound_die), own)
     deserted, more = _runaways(land, battle, row, routed, withdrawn if beaten else 0)
     row.dead, row.wounded, row.deserted = killed - hurt, hurt, deserted
     unit.figures = max(0, unit.figures - killed - deserted)
     land.tell("losses", own, "4 wounded" if killed else "4 deserters", roll=[*rolls, *more],
-              touch=[row, unit, *wound(land, unit, hurt)], unit=unit.unit, army=army.army, battle=battle.battle,
+              touch=[row, unit, *wound_figures(land, unit, hurt)], unit=unit.unit, army=army.army, battle=battle.battle,
               dead=row.dead, wounded=hurt, deserted=deserted, figures=unit.figures)
 
 
@@ -91,10 +94,10 @@ def _runaways(land: Aftermath, battle: Battle, row: BattleUnit, routed: int, lef
         return 0, []
     unit = land.units[row.unit]
     own = land.own(land.armies[unit.army].faction)
-    mods, rolls = quality(land, unit, QUALITY(battle.battle, unit.unit), own)
+    mods, rolls = quality_modifier(land, unit, QUALITY(battle.battle, unit.unit), own)
     gone = 0
     for numbers, ran in ((range(1, routed + 1), True), (range(routed + 1, routed + left + 1), False)):
-        n, dice = deserters_of(land, mods, numbers, lambda i: DESERTER(
+        n, dice = test_deserters(land, mods, numbers, lambda i: DESERTER(
             battle.battle, unit.unit, i, dice=land.rules.desert_die), own, routed=ran)
         gone, rolls = gone + n, [*rolls, *dice]
     return gone, rolls
@@ -103,7 +106,7 @@ def _runaways(land: Aftermath, battle: Battle, row: BattleUnit, routed: int, lef
 def _commander(land: Aftermath, battle: Battle, army: Army) -> None:
     """Test a fallen commander as any figure: wounded, and back after some turns, or dead."""
     own = land.own(army.faction)
-    hurt, dice = wounded_of(land, army.faction, battle.node, 1, lambda i: WOUNDED_COMMANDER(
+    hurt, dice = test_wounded(land, army.faction, battle.node, 1, lambda i: WOUNDED_COMMANDER(
         battle.battle, army.army, dice=land.rules.wound_die), own)
     army.commander_state = "wounded" if hurt else "dead"
     army.commander_back = land.turn + land.rules.wounded_turns if hurt else 0
@@ -123,7 +126,7 @@ def tally(land: Aftermath) -> None:
                 row.drawn, came = row.drawn + 1, "drawn"
             elif sides[faction] == beaten:
                 row.lost, came = row.lost + 1, "lost"
-                owe(land, faction, f"battle_lost:{battle.battle}")
+                owe_will_test(land, faction, f"battle_lost:{battle.battle}")
             else:
                 row.won, came = row.won + 1, "won"
             land.tell("tallied", land.own(faction), "5", touch=[row], faction=faction, battle=battle.battle, came=came)
@@ -137,21 +140,21 @@ def reactions(land: Aftermath) -> None:
                      "routed": "routed"}[fight.forces[army.army].start_reaction or "none"]
             if worse == "destroyed":
                 if land.rules.will_trigger == "any_force":
-                    owe(land, army.faction, f"force_lost:{army.army}")
-                remove(land, army, "destroyed", "force_destroyed", "4 reactions", why="beaten while unsteady")
+                    owe_will_test(land, army.faction, f"force_lost:{army.army}")
+                remove_force(land, army, "destroyed", "force_destroyed", "4 reactions", why="beaten while unsteady")
                 continue
-            react(army, worse, kept=land.rules.order_under_reaction == "kept")
+            take_reaction(army, worse, kept=land.rules.order_under_reaction == "kept")
             land.told("reaction", army, reaction=worse)
 
 
 # Phase 4: retreats, and stepping back after a stalemate (4 movement after).
 
 
-Move = tuple[Fight, Army, list[str]]
+AskedMove = tuple[ReportedBattle, Army, list[str]]
 """A battle, a Force that must leave, and its options when it is asked."""
 
 
-def go(land: Aftermath, army: Army, to: str, event: str) -> None:
+def step_into(land: Aftermath, army: Army, to: str, event: str) -> None:
     """Move a Force into the next square, onto water with the first own boats that take it; its field works are lost."""
     boats, start = land.carriers(army)[:1] if land.map.water(to) else [], army.node
     army.node, army.aboard, army.fieldworks = to, "", 0
@@ -160,7 +163,7 @@ def go(land: Aftermath, army: Army, to: str, event: str) -> None:
     land.went(event, army, start, "4 movement after", touch=boats, to=to)
 
 
-def _answers(land: Aftermath, kind: str, moves: list[Move]) -> dict[tuple[str, str], str]:
+def _answers(land: Aftermath, kind: str, moves: list[AskedMove]) -> dict[tuple[str, str], str]:
     """Ask all clubs at once where their Forces go; battle and Force -> square."""
     asks = {(fight.battle.battle, army.army): Ask(
         kind, army.faction, f"{fight.battle.battle}/{army.army}", tuple(options), default_place(land, army, options),
@@ -174,19 +177,19 @@ def retreats(land: Aftermath) -> None:
     losers = [(fight, army) for fight in land.fights if land.beaten(fight.battle)
               for army in land.forces(fight, land.beaten(fight.battle))]
     at_home = [army.army for _, army in losers if _keeps_its_place(land, army)]
-    _stay(land, at_home, "stronghold")
-    moves = [(fight, army, fall_back(land, army)) for fight, army in losers if army.army not in at_home]
+    _tell_staying(land, at_home, "stronghold")
+    moves = [(fight, army, retreat_places(land, army)) for fight, army in losers if army.army not in at_home]
     chosen = _answers(land, "retreat", moves)
     for fight, army, _ in moves:
-        options = fall_back(land, army)
+        options = retreat_places(land, army)
         wish = chosen.get((fight.battle.battle, army.army), "")
         to = wish if wish in options else default_place(land, army, options)
         if to:
-            go(land, army, to, "retreated")
+            step_into(land, army, to, "retreated")
         elif land.rules.no_retreat == "destroyed":
-            remove(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
+            remove_force(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
         else:
-            _stay(land, [army.army], "no square")
+            _tell_staying(land, [army.army], "no square")
 
 
 def _keeps_its_place(land: Aftermath, army: Army) -> bool:
@@ -200,19 +203,19 @@ def step_back(land: Aftermath) -> None:
     pairs = [(fight, _sides(land, fight)) for fight in land.fights if not land.beaten(fight.battle)]
     taken: dict[str, list[str]] = {}
     for turn in (0, 1):
-        moves = [(fight, army, _apart(land, army, taken.get(fight.battle.battle, [])))
+        moves = [(fight, army, _squares_apart(land, army, taken.get(fight.battle.battle, [])))
                  for fight, sides in pairs if turn < len(sides) for army in land.forces(fight, sides[turn])]
         chosen = _answers(land, "step-back", moves)
         for fight, army, _ in moves:
             first = taken.get(fight.battle.battle, []) if turn else []
-            to = _step(land, army, _apart(land, army, first), chosen.get((fight.battle.battle, army.army), ""))
+            to = _step(land, army, _squares_apart(land, army, first), chosen.get((fight.battle.battle, army.army), ""))
             if to and not turn:
                 taken.setdefault(fight.battle.battle, []).append(to)
 
 
-def _apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
+def _squares_apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
     """Legal squares far enough from those the other side has just taken; all, if there are none."""
-    options = legal(land, army)
+    options = legal_squares(land, army)
     far = [one for one in options if all(land.map.distance(one, other) > land.rules.gap_squares for other in taken)]
     return far or options
 
@@ -220,33 +223,33 @@ def _apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
 def _step(land: Aftermath, army: Army, options: list[str], wish: str) -> str:
     to = wish if wish in options else default_place(land, army, options)
     if not to:
-        _stay(land, [army.army], "no square")
+        _tell_staying(land, [army.army], "no square")
         return ""
-    go(land, army, to, "stepped_back")
+    step_into(land, army, to, "stepped_back")
     return to
 
 
-def _sides(land: Aftermath, fight: Fight) -> list[str]:
+def _sides(land: Aftermath, fight: ReportedBattle) -> list[str]:
     """The sides that step back, in order; Forces that stay are told."""
     node, rows = land.nodes[fight.battle.node], fight.forces.values()
     if all(row.start_order == "defend" for row in rows):
-        _stay(land, listed(land.forces(fight)), "both defend")
+        _tell_staying(land, codes_of_rows(land.forces(fight)), "both defend")
         return []
     at_home = [side for side in ("A", "D") if node.place != "none" and any(
         land.friendly(node.holder, army.faction) for army in land.forces(fight, side))]
     for side in at_home:
-        _stay(land, listed(land.forces(fight, side)), "stronghold")
+        _tell_staying(land, codes_of_rows(land.forces(fight, side)), "stronghold")
     going = [side for side in ("A", "D") if side not in at_home and land.forces(fight, side)]
-    return _first(land, fight) if len(going) == 2 else going
+    return _stepping_order(land, fight) if len(going) == 2 else going
 
 
-def _stay(land: Aftermath, armies: list[str], why: str) -> None:
+def _tell_staying(land: Aftermath, armies: list[str], why: str) -> None:
     for army in (land.armies[one] for one in armies):
         land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army, node=army.node,
                   why=why)
 
 
-def _first(land: Aftermath, fight: Fight) -> list[str]:
+def _stepping_order(land: Aftermath, fight: ReportedBattle) -> list[str]:
     """The order of stepping back: the lower die first, equals throw again; or by switch the lower best V.C."""
     if land.rules.stalemate_order == "vc":
         best = {side: max(row.start_vc or 0 for row in fight.forces.values() if row.side == side) for side in "AD"}
@@ -265,16 +268,16 @@ def _first(land: Aftermath, fight: Fight) -> list[str]:
 # Phase 4: places and boats that change hands, and the close of battles (4 movement after).
 
 
-def places(land: Aftermath) -> None:
+def take_places(land: Aftermath) -> None:
     """A place in which only enemies of its holder stand falls to them, also without a fight."""
     for node in land.nodes.where(lambda one: one.place != "none"):
         there = land.garrison(node.node)
         taker = _taker(land, node, there)
         if taker:
-            fall(land, node, taker, "4 movement after")
+            place_falls(land, node, taker, "4 movement after")
         elif land.rules.hold_needs_force == "yes" and node.holder not in ("", node.founder) and not any(
                 land.friendly(one.faction, node.holder) for one in land.at(node.node)):
-            fall(land, node, node.founder if land.plays(node.founder) else "", "4 movement after")
+            place_falls(land, node, node.founder if land.plays(node.founder) else "", "4 movement after")
 
 
 def _taker(land: Country, node: Node, there: list[Army]) -> str:
@@ -294,15 +297,15 @@ def _taker(land: Country, node: Node, there: list[Army]) -> str:
     return takers[0] if takers else ""
 
 
-def fall(land: Country, node: Node, to: str, rule: str) -> None:
+def place_falls(land: Country, node: Node, to: str, rule: str) -> None:
     """A place changes hands and loses its store; a founder who loses it owes a test of the will."""
     was, node.holder, node.store = node.holder, to, 0
     if was and was == node.founder and land.plays(was):
-        owe(land, was, f"place_lost:{node.node}")
+        owe_will_test(land, was, f"place_lost:{node.node}")
     land.tell("place_taken", "all", rule, touch=[node], node=node.node, was=was, to=to)
 
 
-def boats(land: Aftermath) -> None:
+def take_boats(land: Aftermath) -> None:
     """Empty boats with only enemies in their square fall to them; then the battles are closed."""
     for boat in land.boats:
         there = land.garrison(boat.node)

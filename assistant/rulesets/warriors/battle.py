@@ -12,13 +12,13 @@ from assistant.rulesets.warriors.land import Country
 from assistant.rulesets.warriors.numbers import AID, AUTO, AUTO_COMMANDER, EXPLORE
 from assistant.rulesets.warriors.records import OUTCOMES, Army, Battle, BattleArmy, BattleUnit, Die, Unit
 from assistant.turn.battle_form import DICE, BattleForm, Clubs, Entry, Fault, Filled, Whole, Word
-from assistant.turn.battle_results import confirms, further_rows, judge, take_form
+from assistant.turn.battle_results import check_form, further_rows, is_confirmation, take_form
 from assistant.turn.dice import REFEREE
 from assistant.turn.event_types import Said
 from assistant.turn.game import Game
-from assistant.turn.orders.words import meaning
+from assistant.turn.orders.words import meaning_of_word
 from assistant.turn.questions import Ask, Waiting
-from assistant.turn.ruleset import REFEREE_COPY, Line, read, said
+from assistant.turn.ruleset import REFEREE_COPY, DossierLine, read, said
 from assistant.turn.rulings import Contest, Score
 from assistant.turn.texts import N_
 
@@ -85,7 +85,7 @@ NO_ORDER = "none"
 QUALITY_ORDER = ("elite", "veteran", "average", "unpredictable", "poor")
 FLAGS = ("mounted", "mercenary", "scouts", "wizard")
 NEAREST = 10
-SPOKEN = {
+CURRENT_WORDING = {
     "{army}: field equipment worth {points} points.":
         N_("{army}: field equipment worth {points} {points?point|points}."),
     "About {n} figures.": N_("About {n} {n?figure|figures}."),
@@ -100,18 +100,18 @@ SPOKEN = {
 """Sentences as workbooks keep them -> as they are shown; old campaigns must replay to the same row."""
 
 
-def papers(land: Country, battle: Battle) -> dict[str, list[Line]]:
+def dossiers(land: Country, battle: Battle) -> dict[str, list[DossierLine]]:
     """The dossiers of both sides and of the referee."""
     rows = forces_of(land, battle.battle)
     sides = {side: [row for row in rows if row.side == side] for side in ("A", "D")}
-    common = _common(land, battle, rows)
-    own = {side: _own(land, battle, side, sides[side]) for side in sides}
-    found = {side: [*common, *own[side], *_enemy(land, battle, side, sides["D" if side == "A" else "A"]),
+    common = _common_lines(land, battle, rows)
+    own = {side: _own_lines(land, battle, side, sides[side]) for side in sides}
+    found = {side: [*common, *own[side], *_enemy_lines(land, battle, side, sides["D" if side == "A" else "A"]),
                     *_withdrawal(land, sides[side])] for side in sides}
     return {**found, REFEREE_COPY: [*common, *own["A"], *own["D"], *_withdrawal(land, rows)]}
 
 
-def _common(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[Line]:
+def _common_lines(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[DossierLine]:
     node, weather = land.nodes[battle.node], land.weather(battle.node)
     where, rules = N_("Where"), N_("The day")
     lines = [said(N_("{node}: {terrain}"), where, node=node.node, terrain=", ".join(node.terrains))]
@@ -136,8 +136,8 @@ def _common(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[L
 
 
 # --- one's own part -------------------------------------------------------------------------------
-def _own(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[Line]:
-    lines, label = list[Line](), N_("Forces")
+def _own_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[DossierLine]:
+    lines, label = list[DossierLine](), N_("Forces")
     for row in rows:
         army = land.armies[row.army]
         text = (N_("{army}: {commander}, V.C. {vc}; no order, reaction {reaction}")
@@ -154,7 +154,7 @@ def _own(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> li
         if row.fieldworks:
             lines.append(said("{army}: field equipment worth {points} points.", label, army=row.army,
                               points=row.fieldworks))
-        lines += [_unit(unit, N_("Units")) for unit in _in_order(land, row.army)]
+        lines += [_unit(unit, N_("Units")) for unit in _units_best_first(land, row.army)]
     best = max((row.exploration or 0 for row in rows), default=0)
     lines.append(said(N_("Your exploration comes to {total}."), N_("Exploration"), total=best))
     won = battle.band if battle.explorer == side else 0
@@ -168,7 +168,7 @@ def _own(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> li
     return lines
 
 
-def _in_order(land: Country, army: str) -> list[Unit]:
+def _units_best_first(land: Country, army: str) -> list[Unit]:
     """The Units of a Force with figures, the best first."""
     units = [one for one in land.units_of(army) if one.figures]
     return sorted(units, key=lambda one: QUALITY_ORDER.index(one.quality) if one.quality in QUALITY_ORDER else 9)
@@ -178,7 +178,7 @@ def _flags(unit: Unit) -> str:
     return " ".join(name for name in FLAGS if getattr(unit, name))
 
 
-def _unit(unit: Unit, label: str) -> Line:
+def _unit(unit: Unit, label: str) -> DossierLine:
     if flags := _flags(unit):
         return said("{unit}: {figures} figures, {quality}, {points} points each, {flags}", label, unit=unit.unit,
                     figures=unit.figures, quality=unit.quality, points=unit.points, flags=flags)
@@ -187,15 +187,15 @@ def _unit(unit: Unit, label: str) -> Line:
 
 
 # --- the enemy ------------------------------------------------------------------------------------
-def _enemy(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[Line]:
+def _enemy_lines(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> list[DossierLine]:
     """By the band won: the number of figures, then Units, their quality, and the orders of their Forces."""
     label, band = N_("The enemy"), (battle.band or 0) if battle.explorer == side else 0
     figures = sum(land.figures(row.army) for row in rows)
     if not band:
         return [said("About {n} figures.", label, n=(figures + NEAREST // 2) // NEAREST * NEAREST)]
-    lines = list[Line]()
+    lines = list[DossierLine]()
     for row in rows:
-        for unit in _in_order(land, row.army):
+        for unit in _units_best_first(land, row.army):
             known: dict[str, Any] = {"unit": unit.name or unit.unit, "unit_it": unit.name_it or unit.name or unit.unit,
                                      "figures": unit.figures}
             text = "{unit}: {figures} figures"
@@ -214,17 +214,17 @@ def _enemy(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> 
 
 
 # --- withdrawal -----------------------------------------------------------------------------------
-def hours(land: Country) -> list[int]:
+def command_modifiers(land: Country) -> list[int]:
     """The modifiers of the Command test, by hour of battle; the last for all later ones."""
     return [int(one) for one in land.rules.withdraw_hours.split(",")]
 
 
-def odds(needed: int) -> int:
+def percent_to_reach(needed: int) -> int:
     """The chance of a die to show `needed` or more, in per cent."""
     return round(Fraction(100 * max(0, min(6, 7 - needed)), 6))
 
 
-def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[Line]:
+def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[DossierLine]:
     label, rules = N_("Withdrawal"), land.rules
     halt = N_("A Unit told to withdraw goes at full speed to its side's line of deployment, and may halt before the "
               "enemy.") if rules.withdraw_halt == "yes" else N_(
@@ -237,13 +237,13 @@ def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[Line]:
         said(N_("General's test: as normal; 0: the order is misunderstood, and if it had been laid down it is in hand "
                 "again."), label),
         said(N_("Command test: as normal, with {hours} in hours 1, 2, 3 and later."), label,
-             hours=", ".join(f"{hour:+d}" if hour else "0" for hour in hours(land))),
+             hours=", ".join(f"{hour:+d}" if hour else "0" for hour in command_modifiers(land))),
         said(N_("Who has not the rules of these tests at hand may take ours:"), label),
         said(N_("General's test: 1d6, V.C., {first} and {second}; 0 or less: the order is misunderstood, and in hand "
                 "again; 1 or 2: a game turn late; 3 or more: obeyed."), label, first=rules.general_minus,
              second=rules.general_withdraw)]
     for vc in sorted({row.start_vc or 0 for row in rows}):
-        chances = ", ".join(f"{odds(rules.command_tn - vc - hour)}%" for hour in hours(land))
+        chances = ", ".join(f"{percent_to_reach(rules.command_tn - vc - hour)}%" for hour in command_modifiers(land))
         lines.append(said(N_("Command test with V.C. {vc}, {needed} or more, in hours 1, 2, 3 and later: {chances}"),
                           label, vc=vc, needed=rules.command_tn, chances=chances))
     return lines
@@ -252,9 +252,9 @@ def _withdrawal(land: Country, rows: list[BattleArmy]) -> list[Line]:
 def dossier(land: Country, battle: Battle, faction: str) -> list[Said]:
     """The sentences for a faction's side, or for the referee ("")."""
     if not faction:
-        return read(battle.papers.get(REFEREE_COPY), SPOKEN)
+        return read(battle.papers.get(REFEREE_COPY), CURRENT_WORDING)
     side = next((row.side for row in forces_of(land, battle.battle) if land.faction_of(row.army) == faction), "")
-    return read(battle.papers.get(side), SPOKEN)
+    return read(battle.papers.get(side), CURRENT_WORDING)
 
 
 # Battles that are not played (rulebook: Auto-resolution).
@@ -271,8 +271,12 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
     strength = {side: sum((row.before or 0) * land.units[unit].points for unit, row in units.items()
                           if side_of(unit) == side) for side in ("A", "D")}
     known = land.circle(land.armies[one].faction for one in forces)
-    dice = Contest({side: land.score(AUTO(battle.battle, side), modifiers(land, battle, forces, strength, side), known)
-                    for side in ("A", "D")})
+    dice = Contest(
+        {
+            side: land.score(AUTO(battle.battle, side), auto_modifiers(land, battle, forces, strength, side), known)
+            for side in ("A", "D")
+        }
+    )
     winner = dice.winner if dice.by(LEAST) else ""
     battle.outcome = {"A": "attacker", "D": "defender", "": "stalemate"}[winner]
     for unit, lost in units.items():
@@ -298,7 +302,7 @@ def _share(land: Country, figures: int, share: int) -> int:
     return (figures * share + (50 if land.rules.auto_rounding == "half_up" else 0)) // 100
 
 
-def modifiers(land: Country, battle: Battle, forces: Mapping[str, BattleArmy], strength: Mapping[str, int],
+def auto_modifiers(land: Country, battle: Battle, forces: Mapping[str, BattleArmy], strength: Mapping[str, int],
               side: str) -> dict[str, int]:
     """The modifiers of a side's dice, by name."""
     own = [row for row in forces.values() if row.side == side]
@@ -320,13 +324,13 @@ def modifiers(land: Country, battle: Battle, forces: Mapping[str, BattleArmy], s
 LOSSES = ("killed", "routed", "withdrawn")
 RESULTS = ("entered", "auto")
 """Answers to the question for a result, besides the result itself in a line."""
-DAY = 8
+DAY_TURNS = 8
 """Game turns of two hours in a day's battle."""
 WORDS = {**{code: code for code in OUTCOMES}, **{word: code for code, word in OUTCOMES.items()}, "draw": "stalemate",
          "pari": "stalemate"}
 
 
-class Fight:
+class ReportedBattle:
     """A battle with its form: Forces and Units with their rows."""
 
     def __init__(self, land: Country, battle: Battle) -> None:
@@ -353,31 +357,33 @@ class Fight:
 
     def left(self, side: str) -> int:
         """Figures of a side that stayed on the table to the end."""
-        return sum((row.before or 0) - lost_of(row) for unit, row in self.units.items() if self.side_of(unit) == side)
+        return sum(
+            (row.before or 0) - figures_lost(row) for unit, row in self.units.items() if self.side_of(unit) == side
+        )
 
     def lost(self, side: str) -> int:
         """Figures of a side that were killed, ran or left."""
-        return sum(lost_of(row) for unit, row in self.units.items() if self.side_of(unit) == side)
+        return sum(figures_lost(row) for unit, row in self.units.items() if self.side_of(unit) == side)
 
 
-def whole(value: object) -> int:
+def whole_or_zero(value: object) -> int:
     """The number in a cell of losses; 0 if it is not a number."""
     return value if isinstance(value, int) else 0
 
 
-def lost_of(row: BattleUnit) -> int:
+def figures_lost(row: BattleUnit) -> int:
     """Figures of a row that were killed, ran or left."""
-    return sum(whole(getattr(row, name)) for name in LOSSES)
+    return sum(whole_or_zero(getattr(row, name)) for name in LOSSES)
 
 
 # --- the checks, in the book's order ----------------------------------------------------------------
-def _outcome(filled: Filled[Fight]) -> Iterator[Fault]:
+def _outcome_faults(filled: Filled[ReportedBattle]) -> Iterator[Fault]:
     """WAR-501."""
     if filled["outcome"] is None:
         yield Fault("WAR-501", "outcome", {"outcome": filled.typed("outcome")})
 
 
-def _rows(filled: Filled[Fight]) -> Iterator[Fault]:
+def _row_faults(filled: Filled[ReportedBattle]) -> Iterator[Fault]:
     """WAR-502, 503, 506, row by row; also a Force that was not there."""
     fight = filled.battle
     for force in fight.land.battle_armies.where(lambda one: one.battle == fight.battle.battle):
@@ -392,11 +398,11 @@ def _rows(filled: Filled[Fight]) -> Iterator[Fault]:
         bad = next((name for name in LOSSES if not isinstance(getattr(row, name), int) or getattr(row, name) < 0), "")
         if bad:
             yield Fault("WAR-506", bad, {}, key)
-        elif lost_of(row) > (known.before or 0):
-            yield Fault("WAR-502", "killed", {"unit": row.unit, "n": lost_of(row), "before": known.before}, key)
+        elif figures_lost(row) > (known.before or 0):
+            yield Fault("WAR-502", "killed", {"unit": row.unit, "n": figures_lost(row), "before": known.before}, key)
 
 
-def _sense(filled: Filled[Fight]) -> Iterator[Fault]:
+def _sense_faults(filled: Filled[ReportedBattle]) -> Iterator[Fault]:
     """WAR-504, 505, 507, 508."""
     fight, outcome = filled.battle, filled["outcome"]
     if outcome == "stalemate" and 0 in (fight.left("A"), fight.left("D")):
@@ -409,21 +415,28 @@ def _sense(filled: Filled[Fight]) -> Iterator[Fault]:
         if read and not fight.lost(loser):
             yield Fault("WAR-505", "outcome")
     turns = filled.typed("day_turns")
-    if isinstance(turns, int) and turns > DAY and not fight.battle.night:
+    if isinstance(turns, int) and turns > DAY_TURNS and not fight.battle.night:
         yield Fault("WAR-508", "day_turns")
 
 
-def _seen(game: Game, row: Battle) -> tuple[Fight, Clubs]:
-    fight = Fight(Country(game), row)
+def _battle_and_clubs(game: Game, row: Battle) -> tuple[ReportedBattle, Clubs]:
+    fight = ReportedBattle(Country(game), row)
     return fight, fight.clubs()
 
 
-FORM: BattleForm[Fight] = BattleForm(
+FORM: BattleForm[ReportedBattle] = BattleForm(
     "result",
     (Word("outcome", words=WORDS), Whole("day_turns", blank=0), Entry("night"), Entry("note")),
-    line=("outcome", "day_turns"), dice=("method", "auto"), decisive=("outcome",), rows=BattleUnit,
-    besides=(BattleArmy,), checks=(_outcome, _rows, _sense), owner=Fight.side_of_row, confirmed=("entered",),
-    seen=_seen)
+    line=("outcome", "day_turns"),
+    dice=("method", "auto"),
+    decisive=("outcome",),
+    rows=BattleUnit,
+    besides=(BattleArmy,),
+    checks=(_outcome_faults, _row_faults, _sense_faults),
+    owner=ReportedBattle.side_of_row,
+    confirmed=("entered",),
+    seen=_battle_and_clubs,
+)
 
 
 def check_forms(land: Country) -> None:
@@ -432,18 +445,20 @@ def check_forms(land: Country) -> None:
         return
     for row in land.battles.of_turn(land.game.turn, lambda one: one.status == "open" and one.method != "auto"):
         if row.outcome:
-            judge(land.game, Filled(FORM, Fight(land, row), row, further_rows(land.game, FORM, row.battle)))
+            check_form(
+                land.game, Filled(FORM, ReportedBattle(land, row), row, further_rows(land.game, FORM, row.battle))
+            )
 
 
 # --- the phase ------------------------------------------------------------------------------------
-def results(land: Country) -> None:
+def take_results(land: Country) -> None:
     """Read the form of every open battle; the phase waits until all are in, then they count."""
     open_ones = land.battles.of_turn(land.game.turn, lambda row: row.status == "open")
-    waiting = [ask for row in open_ones if (ask := _awaited(land, row)) is not None]
+    waiting = [ask for row in open_ones if (ask := _result_question(land, row)) is not None]
     if waiting:
         raise Waiting(waiting)
     for row in open_ones:
-        fight = Fight(land, row)
+        fight = ReportedBattle(land, row)
         if FORM.is_dice(row):
             resolve_by_dice(land, row, fight.forces, fight.units, fight.side_of)
         else:
@@ -457,24 +472,24 @@ def results(land: Country) -> None:
                   node=row.node, outcome=row.outcome)
 
 
-def _awaited(land: Country, row: Battle) -> Ask | None:
+def _result_question(land: Country, row: Battle) -> Ask | None:
     """The question for a result that is missing, wrong, or not confirmed; None if it counts."""
     ask = Ask("result", REFEREE, row.battle, RESULTS, "", {"battle": row.battle, "node": row.node})
-    fight, answer = Fight(land, row), land.game.answered(ask)
+    fight, answer = ReportedBattle(land, row), land.game.answered(ask)
     first = re.split(r"[\s,;]", answer)[0]
-    if answer and not (confirms(FORM, answer) or "=" in answer or meaning(first, {**WORDS, **DICE})):
+    if answer and not (is_confirmation(FORM, answer) or "=" in answer or meaning_of_word(first, {**WORDS, **DICE})):
         land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options=", ".join(RESULTS))
         return ask
-    if land.rules.confirm_results == "yes" and meaning(first, DICE):
+    if land.rules.confirm_results == "yes" and meaning_of_word(first, DICE):
         row.method = "auto"  # instead of a result that he does not confirm
     taken = take_form(land.game, FORM, ask, fight, row, fight.clubs())
     if taken.state in ("missing", "wrong"):
         return ask
-    confirmed = taken.state == "dice" or land.rules.confirm_results == "no" or confirms(FORM, answer)
+    confirmed = taken.state == "dice" or land.rules.confirm_results == "no" or is_confirmation(FORM, answer)
     return None if confirmed else ask
 
 
-def aids(land: Country) -> None:
+def log_aids(land: Country) -> None:
     """Log tests of generals and commanders that a helper threw at the table (3 withdrawal)."""
     rules, game = land.rules, land.game
     for die in land.campaign.table(Die).open_rows(game.turn, lambda one: one.key.startswith("aid/") and (

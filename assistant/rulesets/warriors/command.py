@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from assistant.campaign.records import ALL
-from assistant.rulesets.warriors.land import Country, new_chief, owe, react, remove, season_of
+from assistant.rulesets.warriors.land import (
+    Country,
+    choose_new_chief,
+    owe_will_test,
+    remove_force,
+    season_of,
+    take_reaction,
+)
 from assistant.rulesets.warriors.numbers import FAIR, FORCE_TEST, HEAT, SPLENDID, WEATHER
-from assistant.rulesets.warriors.orders import take
+from assistant.rulesets.warriors.orders import take_rows
 from assistant.rulesets.warriors.records import Army, Climate, Weather, Zone
 from assistant.turn.dice import REFEREE, RangeTable
 from assistant.turn.orders.requests import Request
@@ -26,10 +33,10 @@ def weather(land: Country) -> None:
             land.tell("weather_set", ALL, "0", touch=[zone], zone=zone.zone, weather=word)
         return
     for zone in zones:
-        _thrown(land, zone)
+        _throw_weather(land, zone)
 
 
-def _thrown(land: Country, zone: Zone) -> None:
+def _throw_weather(land: Country, zone: Zone) -> None:
     """Throw a zone's weather: doubles keep it, else the table; an arid summer turns splendid weather into heat."""
     season = season_of(land, land.desk.week)
     climate = land.campaign.table(Climate).get(zone.climate)
@@ -47,18 +54,18 @@ def _thrown(land: Country, zone: Zone) -> None:
 # Phase 1: Force tests for new orders (Ord, Rea, 1).
 
 
-class Command(Country):
+class CommandBoard(Country):
     """The board of phase 1, with the rows that count."""
 
     requests: list[Request]
 
 
-def read(land: Command) -> None:
+def read_rows(land: CommandBoard) -> None:
     """Take the rows of the phase."""
-    land.requests = take(land)
+    land.requests = take_rows(land)
 
 
-def modifiers(land: Country, army: Army) -> dict[str, int]:
+def force_test_modifiers(land: Country, army: Army) -> dict[str, int]:
     """The modifiers of a Force test, by name: V.C., reaction, ground, marker and supply."""
     rules, node = land.rules, land.nodes.get(army.node)
     ground = node is not None and not land.map.water(army.node)
@@ -73,7 +80,7 @@ def modifiers(land: Country, army: Army) -> dict[str, int]:
             "spoiled supply": rules.ft_supply if army.supply_mod else 0}
 
 
-def results(land: Country) -> RangeTable:
+def force_test_table(land: Country) -> RangeTable:
     """The table of results of a Force test."""
     rules = land.rules
     return RangeTable.rising("Force test", (-99, "lost"), (rules.force_unsteady, "unsteady"),
@@ -81,26 +88,26 @@ def results(land: Country) -> RangeTable:
                              (rules.force_ok, "given"))
 
 
-def tests(land: Command) -> None:
+def force_tests(land: CommandBoard) -> None:
     """Throw all tests first, then apply them all."""
     tested: list[tuple[Army, str, Score]] = []
     for request in sorted(land.requests, key=lambda one: land.armies.keys().index(str(one.more["army"]))):
         army, wish = land.armies[str(request.more["army"])], str(request.more["new_order"])
         if army.reaction == "none" and army.order == wish:
             continue
-        tested.append((army, wish, land.thrown(FORCE_TEST, land.rules.force_die, modifiers(land, army),
+        tested.append((army, wish, land.thrown(FORCE_TEST, land.rules.force_die, force_test_modifiers(land, army),
                                                land.own(army.faction), army.army)))
-    lost = [army for army, wish, dice in tested if _effect(land, army, wish, dice)]
+    lost = [army for army, wish, dice in tested if _apply_test(land, army, wish, dice)]
     for army in lost:
         _mark_the_others(land, army, [one.army for one in lost])
     for army in lost:
-        new_chief(land, army.faction)
+        choose_new_chief(land, army.faction)
 
 
-def _effect(land: Country, army: Army, wish: str, dice: Score) -> bool:
+def _apply_test(land: Country, army: Army, wish: str, dice: Score) -> bool:
     """Apply a test; return whether the Force is out of control."""
     army.will_marker, army.supply_mod = False, 0
-    verdict, kept = dice.row(results(land)), land.rules.order_under_reaction == "kept"
+    verdict, kept = dice.row(force_test_table(land)), land.rules.order_under_reaction == "kept"
     if verdict == "given":
         army.reaction, army.order = "none", wish
         land.told("order_given", army, roll=dice, order=wish, total=dice)
@@ -110,18 +117,18 @@ def _effect(land: Country, army: Army, wish: str, dice: Score) -> bool:
         land.told("order_defend", army, roll=dice, total=dice)
         return False
     if verdict != "lost":
-        react(army, verdict, kept=kept)
+        take_reaction(army, verdict, kept=kept)
         land.told(f"force_{verdict}", army, roll=dice, reaction=verdict, total=dice)
         return False
     if land.rules.will_trigger != "all_forces":
-        owe(land, army.faction, f"force_lost:{army.army}")
+        owe_will_test(land, army.faction, f"force_lost:{army.army}")
     if land.rules.rout_result == "removed":
         chief = army.chief
         army.chief = False
-        remove(land, army, "lost", "force_lost", "1 Force test", why="out of control", roll=dice, total=dice)
+        remove_force(land, army, "lost", "force_lost", "1 Force test", why="out of control", roll=dice, total=dice)
         army.chief = chief
     else:
-        react(army, "routed", kept=kept)
+        take_reaction(army, "routed", kept=kept)
         land.told("force_lost", army, roll=dice, faction=army.faction, why="routed", total=dice)
     return True
 

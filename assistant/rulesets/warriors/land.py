@@ -93,7 +93,7 @@ class Squares:
         return self.board.distance(a, b) if a in self.board and b in self.board else 999
 
 
-def squares(corners: bool, nodes: Table[Node], roads: Table[Road], terrains: Table[Terrain]) -> Squares:
+def make_squares(corners: bool, nodes: Table[Node], roads: Table[Road], terrains: Table[Terrain]) -> Squares:
     """The map of a campaign (`Campaign.made_of`)."""
     return Squares(corners, nodes, roads, terrains)
 
@@ -130,7 +130,7 @@ class Country(Board):
     @cached_property
     def map(self) -> Squares:
         """The squares and their links; it holds nothing that changes in play."""
-        return self.campaign.made_of(squares, Node, records.Road, Terrain, by=(self.rules.adjacency == "8",))
+        return self.campaign.made_of(make_squares, Node, records.Road, Terrain, by=(self.rules.adjacency == "8",))
 
     # --- factions -----------------------------------------------------------------------------
     @cached_property
@@ -331,7 +331,7 @@ class Country(Board):
                 *(one.node for one in self.nodes if one.place != "none" and self.friendly(one.holder, faction))}
 
 
-def listed(rows: Iterable[Record]) -> list[str]:
+def codes_of_rows(rows: Iterable[Record]) -> list[str]:
     """The codes of rows, in natural order."""
     return sorted((row.ident for row in rows), key=natural)
 
@@ -339,12 +339,14 @@ def listed(rows: Iterable[Record]) -> list[str]:
 # The calendar: week, month and season (6).
 
 
-ORDER = tuple(SEASONS)
+SEASON_ORDER = tuple(SEASONS)
 
 
 def season_of(land: Country, week: int) -> str:
     """The season of a week."""
-    return ORDER[(ORDER.index(land.desk.start_season) + (week - 1) // land.rules.season_turns) % len(ORDER)]
+    return SEASON_ORDER[
+        (SEASON_ORDER.index(land.desk.start_season) + (week - 1) // land.rules.season_turns) % len(SEASON_ORDER)
+    ]
 
 
 def month_of(land: Country, week: int) -> int:
@@ -382,7 +384,7 @@ def income(land: Country, place: Node) -> int:
     return points_of(land, place) if due and not land.watched(place.node, place.holder) else 0
 
 
-def held(land: Country, node: str, faction: str) -> Node | None:
+def held_place(land: Country, node: str, faction: str) -> Node | None:
     """The stronghold or capital in a square, if the faction holds it; else None."""
     row = land.nodes.get(node)
     return row if row is not None and row.place != "none" and row.holder == faction else None
@@ -391,7 +393,7 @@ def held(land: Country, node: str, faction: str) -> Node | None:
 # Changes that several chapters make: reactions, losses, a new chief (rulebook: 1 Orders, 4 After the battle).
 
 
-def owe(land: Country, faction: str, reason: str) -> None:
+def owe_will_test(land: Country, faction: str, reason: str) -> None:
     """Note a reason for which a faction owes a test of its will to fight."""
     row = land.factions.get(faction)
     if row is not None and row.plays:
@@ -401,14 +403,14 @@ def owe(land: Country, faction: str, reason: str) -> None:
             land.touch(row)
 
 
-def react(army: Army, reaction: str, *, kept: bool = False) -> None:
+def take_reaction(army: Army, reaction: str, *, kept: bool = False) -> None:
     """Give a Force a reaction, which drops its order. `kept`: order_under_reaction = kept."""
     army.reaction = reaction
     if reaction != "none" and not kept:
         army.order = NO_ORDER
 
 
-def remove(land: Country, army: Army, status: str, event: str, rule: str, *, why: str, roll: Ruling | None = None,
+def remove_force(land: Country, army: Army, status: str, event: str, rule: str, *, why: str, roll: Ruling | None = None,
            keep_wounded: bool = False, **data: object) -> None:
     """Remove a Force from the map, told as `event`: its figures are gone, its boats stay, empty."""
     touched: list[Record] = [army]
@@ -422,20 +424,20 @@ def remove(land: Country, army: Army, status: str, event: str, rule: str, *, why
               node=node, why=why, **data)
     if roll is not None:
         land.tell("rolled", land.own(army.faction), rule, roll=roll, army=army.army)
-    new_chief(land, army.faction)
+    choose_new_chief(land, army.faction)
 
 
-def empty(land: Country, army: Army, rule: str) -> bool:
+def remove_if_empty(land: Country, army: Army, rule: str) -> bool:
     """Remove a Force without figures, broken while it waits for wounded, else destroyed; return whether it went."""
     units = {one.unit for one in land.units_of(army.army)}
     status = "broken" if any(row.unit in units for row in land.wounded) else "destroyed"
     if army.status not in ("active", "broken") or army.status == status or land.figures(army.army):
         return False
-    remove(land, army, status, f"force_{status}", rule, why="nobody is left", keep_wounded=True)
+    remove_force(land, army, status, f"force_{status}", rule, why="nobody is left", keep_wounded=True)
     return True
 
 
-def new_chief(land: Country, faction: str) -> None:
+def choose_new_chief(land: Country, faction: str) -> None:
     """If the commander-in-chief is gone: the active Force with the highest effective V.C., then the lowest id."""
     own = [one for one in land.armies if one.faction == faction]
     left, gone = [one for one in own if one.active], [one for one in own if one.chief and not one.active]
@@ -448,7 +450,7 @@ def new_chief(land: Country, faction: str) -> None:
     land.told("new_chief", heir, touch=gone)
 
 
-def wound(land: Country, unit: Unit, count: int) -> list[Record]:
+def wound_figures(land: Country, unit: Unit, count: int) -> list[Record]:
     """Note wounded figures of a Unit, who come back after some turns; return the rows that changed."""
     if not count:
         return []
@@ -475,31 +477,31 @@ def next_unit(land: Country, army: str) -> str:
 # Retreat squares (rulebook: Words with one meaning).
 
 
-def legal(land: Country, army: Army, *, boats: bool = True) -> list[str]:
+def legal_squares(land: Country, army: Army, *, boats: bool = True) -> list[str]:
     """The legal retreat squares of a Force, in natural order; to water where own boats can take it aboard.
 
     `boats`: after a battle only.
     """
     found = [node for node in land.map.board.neighbours(army.node)
-             if land.map.land_step(army.node, node) and _free(land, army, node)]
+             if land.map.land_step(army.node, node) and _is_free(land, army, node)]
     if boats and land.carriers(army):
         found += [node for node in land.map.board.neighbours(army.node) if land.map.water(node)
-                  and _free(land, army, node)]
+                  and _is_free(land, army, node)]
     return sorted(found, key=natural)
 
 
-def fall_back(land: Country, army: Army) -> list[str]:
+def retreat_places(land: Country, army: Army) -> list[str]:
     """Where a beaten Force may go: legal squares `retreat_squares` away, or as far as there are any."""
-    start, found = army.node, legal(land, army)
+    start, found = army.node, legal_squares(land, army)
     for steps in range(2, land.rules.retreat_squares + 1):
         further = {node for here in found if not land.map.water(here) for node in land.map.board.neighbours(here)
                    if land.map.distance(start, node) == steps and land.map.land_step(here, node)
-                   and _free(land, army, node)}
+                   and _is_free(land, army, node)}
         found = sorted(further, key=natural) or found
     return found
 
 
-def _free(land: Country, army: Army, node: str) -> bool:
+def _is_free(land: Country, army: Army, node: str) -> bool:
     return all(land.friendly(one.faction, army.faction) for one in land.at(node))
 
 

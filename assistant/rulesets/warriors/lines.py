@@ -25,7 +25,7 @@ from assistant.rulesets.warriors.records import (
 from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import Refused
 from assistant.turn.orders.verbs import OrderBook
-from assistant.turn.orders.words import LONGEST_NAME, Words, by_names, fold
+from assistant.turn.orders.words import LONGEST_NAME, WordIndex, codes_by_name, fold
 
 # Names in lines: each is replaced by its code.
 #
@@ -38,7 +38,7 @@ Records = tuple[type[Record], ...]
 
 COLUMNS: Mapping[type[Record], str] = {Army: "army", Node: "place", Boat: "boat", UnitType: "type", Unit: "unit"}
 """Records with names -> the column for their code."""
-NAMED: Mapping[str, Records] = {
+NAMED_RECORDS: Mapping[str, Records] = {
     "order": (Army,), "move": (Army, Node), "sail": (Army, Boat, Node), "contact": (Army, Node), "initiative": (),
     "raise": (UnitType, Node, Army), "refill": (Unit, Node), "found": (Node,)}
 """Verbs -> the records that their lines may name."""
@@ -46,23 +46,29 @@ _BEFORE_PLACE = ("at", "in", "a", "ad", "al", "alla")
 """Small words before the place of a new Force, since its own name may contain the name of a place."""
 
 
-def called_so(campaign: Campaign, faction: str, records: Records, words: list[str]) -> str:
+def code_of_name(campaign: Campaign, faction: str, records: Records, words: list[str]) -> str:
     """The code of the thing with that name, "" for none; of several the one still on the map.
 
     Raises `Refused` (ambiguous) if there is more than one.
     """
     name = " ".join(words)
-    codes = [(code, record) for record in records for code in campaign.made_of(by_names, record).get(fold(name), ())
-             if _meant(campaign, faction, campaign.table(record)[code])]
+    codes = [
+        (code, record)
+        for record in records
+        for code in campaign.made_of(codes_by_name, record).get(fold(name), ())
+        if _can_mean(campaign, faction, campaign.table(record)[code])
+    ]
     if len(codes) > 1:
-        codes = [(code, record) for code, record in codes if _lives(campaign, campaign.table(record)[code])] or codes
+        codes = [
+            (code, record) for code, record in codes if _is_on_map(campaign, campaign.table(record)[code])
+        ] or codes
     if len(codes) > 1:
         told = [code for code, _ in codes]
         raise Refused("ambiguous", COLUMNS[codes[0][1]], word=name, a=told[0], b=told[1], list=" ".join(told))
     return codes[0][0] if codes else ""
 
 
-def _meant(campaign: Campaign, faction: str, row: Any) -> bool:
+def _can_mean(campaign: Campaign, faction: str, row: Any) -> bool:
     """Whether a faction's line can mean a row; any faction can mean any place."""
     if isinstance(row, UnitType):
         club = campaign.table(Faction).get(faction)
@@ -73,13 +79,13 @@ def _meant(campaign: Campaign, faction: str, row: Any) -> bool:
     return isinstance(row, Node) or row.faction == faction
 
 
-def _lives(campaign: Campaign, row: Any) -> bool:
+def _is_on_map(campaign: Campaign, row: Any) -> bool:
     """Whether a Force, or that of a Unit, is on the map; True for other rows."""
     army = campaign.table(Army).get(row.army) if isinstance(row, Unit) else row
     return not isinstance(army, Army) or army.active
 
 
-def with_codes(campaign: Campaign, faction: str, verb: str, words: list[str], of_book: Container[str]) -> list[str]:
+def replace_names(campaign: Campaign, faction: str, verb: str, words: list[str], of_book: Container[str]) -> list[str]:
     """The words after the verb, with codes for names. `of_book`: folded words that alone are not a name.
 
     Raises `Refused` (ambiguous) for the name of several things.
@@ -91,7 +97,7 @@ def with_codes(campaign: Campaign, faction: str, verb: str, words: list[str], of
         after = fold(words[start - 1]) if start else ""
         code, count = "", 1
         if verb != "found" or after in _BEFORE_PLACE:
-            code, count = _longest(campaign, faction, NAMED[verb], words[start:start + LONGEST_NAME], of_book)
+            code, count = _longest(campaign, faction, NAMED_RECORDS[verb], words[start:start + LONGEST_NAME], of_book)
         told.append(code or words[start])
         start += count
     return told
@@ -103,7 +109,7 @@ def _longest(campaign: Campaign, faction: str, records: Records, words: list[str
     for count in range(len(words), 0, -1):
         if count == 1 and (fold(words[0]) in of_book or _is_code(campaign, records, words[0])):
             break
-        code = called_so(campaign, faction, records, words[:count])
+        code = code_of_name(campaign, faction, records, words[:count])
         if code:
             return code, count
     return "", 1
@@ -129,8 +135,10 @@ _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 """Meant as a number of figures, even if it cannot be one."""
 
 
-def _words_of(options: Mapping[str, str], also: Mapping[str, str] = {}) -> Words:
-    return Words({code: (it, *(word for word, meant in also.items() if meant == code)) for code, it in options.items()})
+def _words_of(options: Mapping[str, str], also: Mapping[str, str] = {}) -> WordIndex:
+    return WordIndex(
+        {code: (it, *(word for word, meant in also.items() if meant == code)) for code, it in options.items()}
+    )
 
 
 _NEW, _STANCE, _WISH = _words_of(NEW_ORDERS, NEW_ORDERS_ALSO), _words_of(STANCES, STANCES_ALSO), _words_of(WISHES)
@@ -157,12 +165,12 @@ def _fields(book: OrderBook, campaign: Campaign, faction: str, line: str) -> dic
     if not verb:
         return {}
     fields: dict[str, Any] = {"verb": verb, "army": army}
-    left = _READERS[verb](campaign, fields, with_codes(campaign, faction, verb, after, _OF_BOOK))
-    fields["army"] = _own(campaign, faction, fields["army"])
+    left = _READERS[verb](campaign, fields, replace_names(campaign, faction, verb, after, _OF_BOOK))
+    fields["army"] = _own_force_code(campaign, faction, fields["army"])
     if verb == "found" and not names:
-        names, left = [_name(left)], []
+        names, left = [_trimmed_name(left)], []
     if verb == "raise" and names:
-        fields["army"] = called_so(campaign, faction, (Army,), names[:1]) or names[0].strip()
+        fields["army"] = code_of_name(campaign, faction, (Army,), names[:1]) or names[0].strip()
     elif names:
         fields["name" if verb == "found" else "note"] = names[0].strip()
     return {} if any(fold(word) not in _FILLERS for word in left) else fields
@@ -194,12 +202,12 @@ def _verb(book: OrderBook, campaign: Campaign, faction: str, words: list[str]) -
     """
     for length in range(min(LONGEST_NAME, len(words) - 1), 0, -1):
         if (code := book.code(words[length])) and (length > 1 or not _is_force(campaign, words[0])):
-            army = called_so(campaign, faction, (Army,), words[:length])
+            army = code_of_name(campaign, faction, (Army,), words[:length])
             if army:
                 return army, code, words[length + 1:]
     for place in (0, 1):
         if place < len(words) and (code := book.code(words[place])):
-            return _force(campaign, words[0]) if place else "", code, words[place + 1:]
+            return _force_code(campaign, words[0]) if place else "", code, words[place + 1:]
     return "", "", []
 
 
@@ -211,12 +219,12 @@ def _squares(words: list[str]) -> list[str]:
 def _first_code(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
     """Take the Force from the words, if the line names it after the verb; return the rest."""
     if words and not fields["army"]:
-        fields["army"] = _force(campaign, words[0])
+        fields["army"] = _force_code(campaign, words[0])
         return words[1:]
     return words
 
 
-def _option(fields: dict[str, Any], column: str, known: Words, words: list[str]) -> list[str]:
+def _option(fields: dict[str, Any], column: str, known: WordIndex, words: list[str]) -> list[str]:
     """Put the first word, or the first two, into a column as an option, else as typed; return the rest."""
     for length in (2, 1):
         code = known.code("_".join(words[:length]).replace("-", "_")) if len(words) >= length else ""
@@ -277,7 +285,7 @@ def _purchase(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> l
         elif _is_place(campaign, fields, word):
             fields["place"] = str(Square().read(word))
         elif not fields["army"] and fields["verb"] == "raise" and _is_force(campaign, word):
-            fields["army"] = _force(campaign, word)
+            fields["army"] = _force_code(campaign, word)
         else:
             unknown.append((before, word))
     at = any(before in _AT for before, _ in unknown)
@@ -286,7 +294,7 @@ def _purchase(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> l
         if fields.get(column):
             unknown.append((before, word))
         else:
-            fields[column] = _force(campaign, word) if column == "army" else str(Square().read(word))
+            fields[column] = _force_code(campaign, word) if column == "army" else str(Square().read(word))
     columns = ("type", "place", "army") if fields["verb"] == "raise" else ("unit", "place")
     missing = [name for name in (*columns, "figures") if fields.get(name) in ("", None)]
     fields |= zip(missing, (word for _, word in unknown), strict=False)
@@ -329,24 +337,24 @@ def _is_place(campaign: Campaign, fields: Mapping[str, Any], word: str) -> bool:
 
 
 def _is_force(campaign: Campaign, word: str) -> bool:
-    return _force(campaign, word) in campaign.table(Army)
+    return _force_code(campaign, word) in campaign.table(Army)
 
 
-def _force(campaign: Campaign, word: str) -> str:
+def _force_code(campaign: Campaign, word: str) -> str:
     """The code of a Force as its table spells it, also with leading zeros; an unknown one as typed."""
     table = campaign.table(Army)
     plain = table.spelled(re.sub(r"(?<=\D)0+(?=\d)", "", word))
     return plain if plain in table else table.spelled(word)
 
 
-def _own(campaign: Campaign, faction: str, word: str) -> str:
+def _own_force_code(campaign: Campaign, faction: str, word: str) -> str:
     """The code of the faction's Force with a number, if the line gives the number alone; else the word."""
     own = [army.army for army in campaign.table(Army) if word.isdecimal() and army.faction == faction
            and re.fullmatch(rf"\D+0*{int(word)}", army.army)]
     return own[0] if len(own) == 1 else word
 
 
-def _found(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
+def _read_found(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
     """Read V.C., place and order; the words left are the name, with its small words."""
     left: list[str] = []
     for place, word in enumerate(words):
@@ -363,7 +371,7 @@ def _found(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list
     return left
 
 
-def _name(words: list[str]) -> str:
+def _trimmed_name(words: list[str]) -> str:
     """A new name without small words before and after it."""
     inside = [place for place, word in enumerate(words) if fold(word) not in _FILLERS]
     return " ".join(words[inside[0]:inside[-1] + 1]) if inside else ""
@@ -371,4 +379,4 @@ def _name(words: list[str]) -> str:
 
 _READERS: Mapping[str, Callable[[Campaign, dict[str, Any], list[str]], list[str]]] = {
     "order": _order, "move": _move, "sail": _sail, "contact": _contact, "initiative": _initiative,
-    "raise": _purchase, "refill": _purchase, "found": _found}
+    "raise": _purchase, "refill": _purchase, "found": _read_found}

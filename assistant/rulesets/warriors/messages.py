@@ -7,8 +7,8 @@ from typing import Any
 
 from assistant.rulesets.warriors.records import NATIVES, OUTCOMES, QUALITIES, SEASONS
 from assistant.turn.event_types import EventType
-from assistant.turn.findings import Citation, Message, citations
-from assistant.turn.questions import Amount, Kind, Option, QuestionType, Told
+from assistant.turn.findings import Citation, Message, citations_by_key
+from assistant.turn.questions import Amount, AnswerKind, Option, QuestionType, Told
 from assistant.turn.texts import N_, Meaning, keyed
 
 # Events and citations (rulebook: Events).
@@ -17,7 +17,7 @@ from assistant.turn.texts import N_, Meaning, keyed
 # event rests on is several keys, ``2 crossing``: the phase and the paragraph.
 
 
-CITATIONS = citations((
+CITATIONS = citations_by_key((
     Citation("Ord", "Orders", "Ordini", "Orders to Forces"),
     Citation("Rea", "Reactions", "Reazioni", "Reactions of Forces"),
     Citation("0", "phase 0", "fase 0", "0 Weather"),
@@ -327,22 +327,32 @@ _FOREIGN = Told("WAR-602", {"faction": "faction"})
 _PIECES: Mapping[str, Meaning] = {"attacker": "piece", "battle": "text"}
 
 
-def _asked(kind: str, text: str, answer: Kind[Any] = Option(), **more: Any) -> QuestionType:  # noqa: B008
+def _question_type(kind: str, text: str, answer: AnswerKind[Any] = Option(), **more: Any) -> QuestionType:  # noqa: B008
     return QuestionType(kind, text, None, ANSWERS, answer, wrong=_WRONG, foreign=_FOREIGN, **more)
 
 
 QUESTIONS: Mapping[str, QuestionType] = keyed(
-    _asked("weather", "Which weather has {zone}?"),
-    _asked("counter-march", "{attacker} {attacker?attacks|attack} {army} at {node:the}: step back?",
-           stands=Option(("yes", "no")), means=_PIECES),
-    _asked("result", "Who won {battle} at {node:the}, and with what losses? Type the result into the form; auto: the "
-                     "umpire's dice.", Option(reader=str.strip), means=_PIECES),
-    _asked("retreat", "{battle} at {node:the} is lost. Where does {army} go?", means=_PIECES),
-    _asked("step-back", "{battle} at {node:the} is drawn. Where does {army} go?", means=_PIECES),
-    _asked("weeks", "How many weeks have passed?", Amount()),
-    _asked("muster", "How many points does {node:the} give?", Amount()),
-    _asked("event", "Which random event befalls {faction:the}?"),
-    _asked("levies", "Which Force do the levies join?"),
-    _asked("mercenaries", "{figures} {figures?mercenary for|mercenaries for} {points} {points?point|points} of a"
-                          " place: for which Force?"),
+    _question_type("weather", "Which weather has {zone}?"),
+    _question_type(
+        "counter-march",
+        "{attacker} {attacker?attacks|attack} {army} at {node:the}: step back?",
+        stands=Option(("yes", "no")),
+        means=_PIECES,
+    ),
+    _question_type(
+        "result",
+        "Who won {battle} at {node:the}, and with what losses? Type the result into the form; auto: the umpire's dice.",
+        Option(reader=str.strip),
+        means=_PIECES,
+    ),
+    _question_type("retreat", "{battle} at {node:the} is lost. Where does {army} go?", means=_PIECES),
+    _question_type("step-back", "{battle} at {node:the} is drawn. Where does {army} go?", means=_PIECES),
+    _question_type("weeks", "How many weeks have passed?", Amount()),
+    _question_type("muster", "How many points does {node:the} give?", Amount()),
+    _question_type("event", "Which random event befalls {faction:the}?"),
+    _question_type("levies", "Which Force do the levies join?"),
+    _question_type(
+        "mercenaries",
+        "{figures} {figures?mercenary for|mercenaries for} {points} {points?point|points} of a place: for which Force?",
+    ),
 )

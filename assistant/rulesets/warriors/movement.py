@@ -6,10 +6,20 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 
-from assistant.campaign.columns import number
+from assistant.campaign.columns import ordinal_number
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import natural
-from assistant.rulesets.warriors.land import RIVER, Country, default_place, empty, legal, listed, owe, remove, wound
+from assistant.rulesets.warriors.land import (
+    RIVER,
+    Country,
+    codes_of_rows,
+    default_place,
+    legal_squares,
+    owe_will_test,
+    remove_force,
+    remove_if_empty,
+    wound_figures,
+)
 from assistant.rulesets.warriors.numbers import (
     COUNTER_MARCH,
     CROSSING,
@@ -23,19 +33,19 @@ from assistant.rulesets.warriors.numbers import (
     WIND_WEATHER,
     WOUNDED_CROSSING,
 )
-from assistant.rulesets.warriors.orders import LANDS, Voyage, by_water, spared, take, way_of
+from assistant.rulesets.warriors.orders import LANDS, Voyage, are_natives_spared, check_voyage, path_of_march, take_rows
 from assistant.rulesets.warriors.records import Army, Battle, BattleArmy, BattleUnit, Boat, Unit
 from assistant.turn.dice import RangeTable, Throw
 from assistant.turn.game import Game, free_name
 from assistant.turn.orders.requests import Refused, Request
 from assistant.turn.orders.taking import refuse
 from assistant.turn.questions import Ask
-from assistant.turn.rulings import Contest, Score, Trial, named
+from assistant.turn.rulings import Contest, Score, Trial, nonzero_modifiers
 
 # The board of phase 2: who has moved, who is in contact, who came when.
 
 
-class Moves(Country):
+class MovementBoard(Country):
     """The board of phase 2, with what holds only while it is played.
 
     `requests`: the rows that count; `sequence`: the factions in the order of initiative; `moved`: Forces that have
@@ -79,14 +89,14 @@ class Moves(Country):
 # Meeting hostile Forces: collapse, counter-march, contact (2 movement).
 
 
-def collapse(land: Moves, army: Army, by: str) -> None:
+def collapse(land: MovementBoard, army: Army, by: str) -> None:
     """Remove a routed Force that is contacted; by switch that is a reason for a test of the will."""
     if land.rules.will_trigger == "any_force":
-        owe(land, army.faction, f"force_lost:{army.army}")
-    remove(land, army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
+        owe_will_test(land, army.faction, f"force_lost:{army.army}")
+    remove_force(land, army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
 
 
-def meet(land: Moves, mover: Army, node: str) -> None:
+def meet_enemies(land: MovementBoard, mover: Army, node: str) -> None:
     """A Force enters a square with hostile ones, who collapse, counter-march or stay, in order of id."""
     stayed: list[Army] = []
     for foe in land.foes_at(node, mover.faction):
@@ -105,13 +115,13 @@ def meet(land: Moves, mover: Army, node: str) -> None:
               attacker=mover.army, defenders=[foe.army for foe in stayed])
 
 
-def _counter_marches(land: Moves, foe: Army, mover: Army, node: str) -> bool:
+def _counter_marches(land: MovementBoard, foe: Army, mover: Army, node: str) -> bool:
     """Let an attacked Force try to step back, once, with a die and its V.C.; return whether it did."""
     rules = land.rules
     if (rules.counter_march == "off" or land.order(foe) == "defend" or foe.aboard or land.in_contact(foe)
             or foe.army in land.tried or foe.on_contact == "fight"):
         return False
-    ways = [one for one in legal(land, foe, boats=False) if one != mover.node]
+    ways = [one for one in legal_squares(land, foe, boats=False) if one != mover.node]
     ask = Ask("counter-march", foe.faction, foe.army, ("yes", "no"), "no",
               {"attacker": mover.army, "army": foe.army, "node": node})
     if not ways or (foe.on_contact != "counter_march" and land.game.choose(ask) != "yes"):
@@ -134,27 +144,29 @@ def _counter_marches(land: Moves, foe: Army, mover: Army, node: str) -> bool:
 # See 2 crossing, 4 wounded, 4 deserters.
 
 
-Thrown = Callable[[int], Throw]
+FigureThrow = Callable[[int], Throw]
 """The throw for the i-th figure."""
 
 
 # --- figures by dice ------------------------------------------------------------------------------
-def tested(land: Country, throw: Throw, mods: dict[str, int], least: int, known: list[str] | str) -> Trial:
+def saving_test(land: Country, throw: Throw, mods: dict[str, int], least: int, known: list[str] | str) -> Trial:
     """The test that saves a figure by its total; by switch a natural 1 never does, a natural 6 always."""
-    return Trial(land.roll(throw, known), named(mods), least,
+    return Trial(land.roll(throw, known), nonzero_modifiers(mods), least,
                  natural=(1, 6) if land.rules.natural_first == "before" else None)
 
 
-def wounded_of(land: Country, faction: str, node: str, count: int, throw: Thrown,
+def test_wounded(land: Country, faction: str, node: str, count: int, throw: FigureThrow,
                known: list[str] | str) -> tuple[int, list[Trial]]:
     """How many of the fallen are only wounded, and their dice. `node`: "" if territory does not count."""
     rules = land.rules
     mods = land.by_territory(node, faction, rules.wound_friendly, rules.wound_enemy) if node else {}
-    dice = [tested(land, throw(n), mods, rules.wound_ok, known) for n in range(1, count + 1)]
+    dice = [saving_test(land, throw(n), mods, rules.wound_ok, known) for n in range(1, count + 1)]
     return sum(one.passed for one in dice), dice
 
 
-def quality(land: Country, unit: Unit, throw: Throw, known: list[str] | str) -> tuple[dict[str, int], list[Score]]:
+def quality_modifier(
+    land: Country, unit: Unit, throw: Throw, known: list[str] | str
+) -> tuple[dict[str, int], list[Score]]:
     """The modifier of a Unit's quality in tests for deserters; an unpredictable one throws a die."""
     rules = land.rules
     if unit.quality != "unpredictable":
@@ -166,17 +178,17 @@ def quality(land: Country, unit: Unit, throw: Throw, known: list[str] | str) -> 
     return {unit.quality: score.total}, [score]
 
 
-def deserters_of(land: Country, mods: dict[str, int], numbers: range, throw: Thrown, known: list[str] | str, *,
+def test_deserters(land: Country, mods: dict[str, int], numbers: range, throw: FigureThrow, known: list[str] | str, *,
                  routed: bool) -> tuple[int, list[Trial]]:
     """How many of some figures desert, and their dice."""
     rules = land.rules
     whole = {**mods, "routed": rules.desert_routed if routed else 0}
-    dice = [tested(land, throw(n), whole, rules.desert_ok, known) for n in numbers]
+    dice = [saving_test(land, throw(n), whole, rules.desert_ok, known) for n in numbers]
     return sum(not one.passed for one in dice), dice
 
 
 # --- the wilds ------------------------------------------------------------------------------------
-def forget(land: Moves) -> None:
+def reset_crossing_losses(land: MovementBoard) -> None:
     """Reset the count of crossing losses of Forces that are out of the wilds."""
     for army in land.active():
         if army.ashore and not land.wilds(army.node):
@@ -187,7 +199,7 @@ def forget(land: Moves) -> None:
                 land.tell("out_of_wilds", land.own(army.faction), "2 crossing", touch=units, army=army.army)
 
 
-def at_the_start(land: Moves) -> None:
+def cross_at_start(land: MovementBoard) -> None:
     """With crossing_per = turn: test each Force that begins the phase in a wild square."""
     if land.rules.crossing_count == "turn":
         for unit in land.units:
@@ -197,10 +209,10 @@ def at_the_start(land: Moves) -> None:
     if land.rules.crossing_per == "turn":
         for army in land.active():
             if army.ashore and land.wilds(army.node):
-                _square(land, army, army.node, 1)
+                _cross_square(land, army, army.node, 1)
 
 
-def after_move(land: Moves, army: Army, entered: list[str]) -> None:
+def cross_after_move(land: MovementBoard, army: Army, entered: list[str]) -> None:
     """Test the wild squares that a Force has entered, one after the other; by switch only the last."""
     wild = [node for node in entered if land.wilds(node)]
     if land.rules.crossing_per == "move":
@@ -208,40 +220,52 @@ def after_move(land: Moves, army: Army, entered: list[str]) -> None:
     if land.rules.crossing_per != "turn":
         for n, node in enumerate(wild, 1):
             if army.active:
-                _square(land, army, node, n)
+                _cross_square(land, army, node, n)
 
 
-def _square(land: Moves, army: Army, node: str, n: int) -> None:
-    crossing = [unit for unit in land.units_of(army.army) if unit.figures and not spared(land, unit.native_of, node)]
+def _cross_square(land: MovementBoard, army: Army, node: str, n: int) -> None:
+    crossing = [
+        unit for unit in land.units_of(army.army) if unit.figures and not are_natives_spared(land, unit.native_of, node)
+    ]
     for unit in crossing:
-        _unit(land, army, unit, node, n)
+        _cross_unit(land, army, unit, node, n)
     if crossing:  # a commander alone has nobody to lose
-        empty(land, army, "2 crossing")
+        remove_if_empty(land, army, "2 crossing")
 
 
-def _unit(land: Moves, army: Army, unit: Unit, node: str, n: int) -> None:
+def _cross_unit(land: MovementBoard, army: Army, unit: Unit, node: str, n: int) -> None:
     """The losses of a Unit, some only wounded; above a share of them the others are tested for desertion."""
     rules, own = land.rules, land.own(army.faction)
     before = unit.figures
     die = land.score(CROSSING(unit.unit, n, dice=rules.crossing_die), {"crossing": -rules.crossing_minus}, own)
     lost = min(max(0, die.total), unit.figures)
-    hurt, dice = wounded_of(land, army.faction, node if rules.crossing_territory == "on" else "", lost,
+    hurt, dice = test_wounded(land, army.faction, node if rules.crossing_territory == "on" else "", lost,
                             lambda i: WOUNDED_CROSSING(unit.unit, n, i, dice=rules.wound_die), own)
     unit.figures -= lost
     unit.crossing_lost += lost
-    land.told("crossing_losses", army, roll=[die, *dice], touch=[unit, *wound(land, unit, hurt)], unit=unit.unit,
-              node=node, terrain=" ".join(land.wilds(node)), lost=lost, dead=lost - hurt, wounded=hurt)
+    land.told(
+        "crossing_losses",
+        army,
+        roll=[die, *dice],
+        touch=[unit, *wound_figures(land, unit, hurt)],
+        unit=unit.unit,
+        node=node,
+        terrain=" ".join(land.wilds(node)),
+        lost=lost,
+        dead=lost - hurt,
+        wounded=hurt,
+    )
     start = unit.figures_start if unit.figures_start is not None else before
     base = start if rules.crossing_base == "start" else before
     counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost
     if lost and unit.figures and 100 * counted > rules.crossing_pct * base:
-        _run(land, army, unit, n)
+        _test_desertion(land, army, unit, n)
 
 
-def _run(land: Moves, army: Army, unit: Unit, n: int) -> None:
+def _test_desertion(land: MovementBoard, army: Army, unit: Unit, n: int) -> None:
     rules, own = land.rules, land.own(army.faction)
-    mods, first = quality(land, unit, QUALITY_CROSSING(unit.unit, n), own)
-    gone, dice = deserters_of(land, mods, range(1, unit.figures + 1),
+    mods, first = quality_modifier(land, unit, QUALITY_CROSSING(unit.unit, n), own)
+    gone, dice = test_deserters(land, mods, range(1, unit.figures + 1),
                               lambda i: DESERTER_CROSSING(unit.unit, n, i, dice=rules.desert_die), own,
                               routed=army.reaction == "routed")
     unit.figures -= gone
@@ -252,12 +276,12 @@ def _run(land: Moves, army: Army, unit: Unit, n: int) -> None:
 # A move on land, square by square (2 movement).
 
 
-def refused(land: Moves, army: Army, why: str, rule: str = "2 movement") -> None:
+def tell_refused(land: MovementBoard, army: Army, why: str, rule: str = "2 movement") -> None:
     """Tell that a row comes to nothing, without a die."""
     land.tell("move_refused", land.own(army.faction), rule, army=army.army, node=army.node, why=why)
 
 
-def cannot(land: Moves, army: Army) -> str:
+def why_not_move(land: MovementBoard, army: Army) -> str:
     """Why a Force cannot move at all; "" if it can."""
     if not army.active:
         return "gone"
@@ -268,36 +292,36 @@ def cannot(land: Moves, army: Army) -> str:
     return "counter-marched" if army.army in land.tried else ""
 
 
-def march(land: Moves, request: Request, army: Army) -> None:
+def march(land: MovementBoard, request: Request, army: Army) -> None:
     """March: throw the die, then follow the path as far as it reaches and nothing stops the Force."""
     rules, start = land.rules, army.node
-    path = way_of(army, request)[:rules.max_land]
+    path = path_of_march(army, request)[:rules.max_land]
     dice = land.thrown(MOVE, rules.move_die, march_modifiers(land, army, path), land.own(army.faction), army.army)
     army.guides = 0
     squares = RangeTable.rising("movement", (-99, "0"), (rules.mv_1, "1"), (rules.mv_2, "2"), (rules.mv_3, "3"))
     allowance = int(dice.row(squares))
     if not allowance:
-        too_slow(land, army, dice)
+        tell_too_slow(land, army, dice)
         return
     done, why = _walk(land, army, path, allowance)
     if done:
         land.went("moved", army, start, roll=dice, path=done, allowance=allowance, total=dice)
     if why:
-        cut_short(land, army, dice, done, why)
-    after_move(land, army, done)
+        tell_cut_short(land, army, dice, done, why)
+    cross_after_move(land, army, done)
 
 
-def too_slow(land: Moves, army: Army, dice: Score, rule: str = "") -> None:
+def tell_too_slow(land: MovementBoard, army: Army, dice: Score, rule: str = "") -> None:
     """Tell that the die was too low."""
     land.told("move_none", army, rule, roll=dice, node=army.node, why="too slow", total=dice)
 
 
-def cut_short(land: Moves, army: Army, dice: Score, done: list[str], why: str, rule: str = "") -> None:
+def tell_cut_short(land: MovementBoard, army: Army, dice: Score, done: list[str], why: str, rule: str = "") -> None:
     """Tell that something stopped a Force; with the die, unless another event has told it."""
     land.told("move_cut", army, rule, roll=None if done else dice, at=army.node, why=why)
 
 
-def common_modifiers(land: Moves, army: Army) -> dict[str, int]:
+def common_modifiers(land: MovementBoard, army: Army) -> dict[str, int]:
     """The modifiers of any movement die, by name: territory, reaction, order, guides."""
     rules = land.rules
     slow = army.reaction in ("unsteady", "routed")
@@ -306,7 +330,7 @@ def common_modifiers(land: Moves, army: Army) -> dict[str, int]:
             "forced march": rules.mv_march if land.order(army) == "march" else 0, "guides": army.guides}
 
 
-def march_modifiers(land: Moves, army: Army, path: list[str]) -> dict[str, int]:
+def march_modifiers(land: MovementBoard, army: Army, path: list[str]) -> dict[str, int]:
     """The modifiers of a march, from the square in which it starts."""
     rules, node = land.rules, land.nodes[army.node]
     ground = {one: land.map.terrain(one).land_mod for one in node.terrains}
@@ -321,16 +345,16 @@ def march_modifiers(land: Moves, army: Army, path: list[str]) -> dict[str, int]:
             **common_modifiers(land, army), weather.weather: 2 * weather.land_mod if heat else weather.land_mod}
 
 
-def _walk(land: Moves, army: Army, path: list[str], allowance: int) -> tuple[list[str], str]:
+def _walk(land: MovementBoard, army: Army, path: list[str], allowance: int) -> tuple[list[str], str]:
     """Walk the path; the squares entered, and what stopped the Force early."""
     done: list[str] = []
     reach = path[:allowance]
     for place, there in enumerate(reach):
-        why = _barred(land, army, there)
+        why = _why_stopped(land, army, there)
         if why:
             return done, why
         if land.foes_at(there, army.faction):
-            meet(land, army, there)
+            meet_enemies(land, army, there)
             return [*done, there], ""
         land.enter(army, there)
         done.append(there)
@@ -341,7 +365,7 @@ def _walk(land: Moves, army: Army, path: list[str], allowance: int) -> tuple[lis
     return done, ""
 
 
-def _barred(land: Moves, army: Army, there: str) -> str:
+def _why_stopped(land: MovementBoard, army: Army, there: str) -> str:
     """Why a Force stops before a square, in the book's order; "" if it does not."""
     closed = land.weather(there).fords_closed and land.rules.weather_closes_fords == "on"
     if closed and land.map.river(there) and not land.bridge(there):
@@ -357,36 +381,36 @@ def _barred(land: Moves, army: Army, there: str) -> str:
 # A voyage, from square to square (2 naval).
 
 
-def sail(land: Moves, request: Request, army: Army) -> None:
+def sail(land: MovementBoard, request: Request, army: Army) -> None:
     """Board, go by water as far as the die reaches, and land where ordered."""
     storm = not land.weather(army.node).sailing and request.path[0] not in LANDS
     voyage = None if storm else _voyage(land, request, army)
     if voyage is None:
-        refused(land, army, "storm" if storm else "boats", "2 naval")
+        tell_refused(land, army, "storm" if storm else "boats", "2 naval")
     elif voyage.path:
-        _go(land, army, voyage)
+        _sail_voyage(land, army, voyage)
     else:
         _land_here(land, army)
 
 
-def _voyage(land: Moves, request: Request, army: Army) -> Voyage | None:
+def _voyage(land: MovementBoard, request: Request, army: Army) -> Voyage | None:
     """The voyage as things stand now; None if the boats are gone or no longer fit."""
     found = land.game.findings[:]
     with suppress(Refused):
-        voyage = by_water(land, request, army)
+        voyage = check_voyage(land, request, army)
         land.game.findings[:] = found
         return voyage
     return None
 
 
-def _land_here(land: Moves, army: Army) -> None:
+def _land_here(land: MovementBoard, army: Army) -> None:
     """Land on the square where the Force is, without a die."""
     army.aboard = ""
     land.moved.add(army.army)
     land.told("landed", army, at=army.node)
 
 
-def _go(land: Moves, army: Army, voyage: Voyage) -> None:
+def _sail_voyage(land: MovementBoard, army: Army, voyage: Voyage) -> None:
     rules, start, boards = land.rules, army.node, not army.aboard
     dice = land.thrown(SAIL, rules.move_die, sailing_modifiers(land, army, voyage), land.own(army.faction), army.army)
     army.guides = 0
@@ -396,10 +420,10 @@ def _go(land: Moves, army: Army, voyage: Voyage) -> None:
     far = dice.at_least(rules.sl_2)
     allowance = max(rules.embark_floor, reach - rules.embark_step) if far and boards else reach
     if not allowance:
-        too_slow(land, army, dice, "2 naval")
+        tell_too_slow(land, army, dice, "2 naval")
         return
     ashore = max(rules.embark_floor, allowance - rules.embark_step) if far else allowance
-    done, why, landed = _way(land, army, voyage, allowance, ashore)
+    done, why, landed = _sail_squares(land, army, voyage, allowance, ashore)
     if done:
         boat = land.boats[voyage.boat.boat]
         boat.node, army.aboard = army.node, "" if landed else boat.boat
@@ -408,10 +432,10 @@ def _go(land: Moves, army: Army, voyage: Voyage) -> None:
         land.went("sailed", army, start, "2 naval", touch=[boat], roll=dice, boat=boat.boat, path=done,
                   allowance=allowance, total=dice)
     if why:
-        cut_short(land, army, dice, done, why, "2 naval")
+        tell_cut_short(land, army, dice, done, why, "2 naval")
 
 
-def sailing_modifiers(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:
+def sailing_modifiers(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
     """The modifiers of a voyage: those of sea and lake, of rivers, or both, and those of any movement."""
     rules, weather = land.rules, land.weather(army.node)
     found = {**common_modifiers(land, army), weather.weather: weather.sail_mod or 0}
@@ -426,7 +450,7 @@ def sailing_modifiers(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]
     return {**found, "barges": barges}
 
 
-def _at_sea(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:
+def _at_sea(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
     rules = land.rules
     squares = [army.node, *voyage.path]
     blows = rules.wind_roll == "each_move" or (
@@ -440,7 +464,7 @@ def _at_sea(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:
             "small boats": rules.sl_small if voyage.boat.kind != "ships" else 0}
 
 
-def _on_river(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:
+def _on_river(land: MovementBoard, army: Army, voyage: Voyage) -> dict[str, int]:
     rules = land.rules
     squares = [army.node, *voyage.path]
     links = [land.map.links.links(a, b, RIVER) for a, b in pairwise(squares)]
@@ -452,7 +476,9 @@ def _on_river(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:
             "bridge": rules.sl_bridge if bridges else 0}
 
 
-def _way(land: Moves, army: Army, voyage: Voyage, allowance: int, ashore: int) -> tuple[list[str], str, bool]:
+def _sail_squares(
+    land: MovementBoard, army: Army, voyage: Voyage, allowance: int, ashore: int
+) -> tuple[list[str], str, bool]:
     """Sail the path: the squares entered, what stopped the boats, and whether the Force is ashore."""
     lands = voyage.landing and ashore >= len(voyage.path)
     reach = list(voyage.path) if lands else list(voyage.path[:allowance])
@@ -461,25 +487,25 @@ def _way(land: Moves, army: Army, voyage: Voyage, allowance: int, ashore: int) -
         landing = lands and place == len(voyage.path) - 1
         leaves = not landing and land.map.water(army.node) and not land.map.water(there)
         ends = voyage.landing and place == len(voyage.path) - 1
-        if leaves and (ends or not _mouth(land, voyage.boat, army.node, there)):
+        if leaves and (ends or not _is_river_mouth(land, voyage.boat, army.node, there)):
             return done, "", False  # it would leave the water: it stops before
-        why = _barred_at_sea(land, army, there, landing)
+        why = _why_boats_stop(land, army, there, landing)
         if why:
             return done, why, False
         if landing and land.foes_at(there, army.faction):
             army.aboard = ""
-            meet(land, army, there)
+            meet_enemies(land, army, there)
         else:
             land.enter(army, there)
         done.append(there)
     return done, "", lands
 
 
-def _mouth(land: Moves, boat: Boat, here: str, there: str) -> bool:
+def _is_river_mouth(land: MovementBoard, boat: Boat, here: str, there: str) -> bool:
     return land.river_boats(boat) and land.map.navigable(here, there)
 
 
-def _barred_at_sea(land: Moves, army: Army, there: str, landing: bool) -> str:
+def _why_boats_stop(land: MovementBoard, army: Army, there: str, landing: bool) -> str:
     """Why boats stop before a square; on the last step of a landing hostile Forces mean contact."""
     others = [one for one in land.at(there) if not land.friendly(one.faction, army.faction)]
     if not landing:
@@ -494,7 +520,7 @@ def _barred_at_sea(land: Moves, army: Army, there: str, landing: bool) -> str:
 # Standing instructions and initiative (2 movement).
 
 
-def write_standing_orders(land: Moves) -> None:
+def write_standing_orders(land: MovementBoard) -> None:
     """Write rows `contact` to their Forces."""
     for request in land.requests:
         if request.verb == "contact":
@@ -506,7 +532,7 @@ def write_standing_orders(land: Moves) -> None:
             land.told("instructed", army, stance=army.on_contact, to=army.retreat_to)
 
 
-def initiative(land: Moves) -> None:
+def initiative(land: MovementBoard) -> None:
     """1d6 and the chief's V.C. rank the factions; going down, each takes the lowest place free, or the highest."""
     factions = [row.faction for row in land.players() if any(one.faction == row.faction for one in land.active())]
     if not factions:
@@ -524,7 +550,7 @@ def initiative(land: Moves) -> None:
         land.tell("initiative_roll", land.own(faction), "2 movement", roll=scores, faction=faction)
 
 
-def _ranking(land: Moves, factions: list[str], again: int = 1) -> tuple[list[str], dict[str, list[Score]]]:
+def _ranking(land: MovementBoard, factions: list[str], again: int = 1) -> tuple[list[str], dict[str, list[Score]]]:
     """Rank factions from the highest score down, equals throw again among themselves; also the scores."""
     if len(factions) < 2:
         return factions, {}
@@ -539,17 +565,17 @@ def _ranking(land: Moves, factions: list[str], again: int = 1) -> tuple[list[str
     return order, thrown
 
 
-def _chief(land: Moves, faction: str) -> int:
+def _chief(land: MovementBoard, faction: str) -> int:
     """The V.C. of the commander-in-chief; if no Force has him, the best V.C. there is."""
     own = [one for one in land.active() if one.faction == faction]
     chiefs = [one for one in own if one.chief] or sorted(own, key=lambda one: (-land.vc(one), natural(one.army)))
     return land.vc(chiefs[0])
 
 
-def in_turn(land: Moves) -> list[Request]:
+def moves_in_turn(land: MovementBoard) -> list[Request]:
     """The rows of moves in the order in which they are carried out: faction by faction, or one each in turn."""
     def key(request: Request) -> tuple[object, ...]:
-        seq = number(request.row.seq)
+        seq = ordinal_number(request.row.seq)
         return (seq is None, seq or 0, natural(str(request.more["army"])))
 
     own = {one: sorted((r for r in land.requests if r.faction == one and r.verb in ("move", "sail")), key=key)
@@ -563,9 +589,9 @@ def in_turn(land: Moves) -> list[Request]:
 # Phase 2 as a whole: rows, moves, field works, and the battles that follow (2 movement).
 
 
-def read(land: Moves) -> None:
+def read_rows(land: MovementBoard) -> None:
     """Take the rows of the phase; of two for the same boats the lower number gets them (WAR-305)."""
-    land.requests = take(land)
+    land.requests = take_rows(land)
     users: dict[str, str] = {}
     for request in land.requests:
         boat = str(request.more["boat"]) if request.verb == "sail" else ""
@@ -575,21 +601,21 @@ def read(land: Moves) -> None:
     land.requests = [one for one in land.requests if one.row.status == "accepted"]
 
 
-def move(land: Moves) -> None:
+def move(land: MovementBoard) -> None:
     """Instructions, crossing at the start, initiative, then each row in turn."""
     write_standing_orders(land)
-    forget(land)
-    at_the_start(land)
+    reset_crossing_losses(land)
+    cross_at_start(land)
     initiative(land)
-    for request in in_turn(land):
-        _one(land, request)
+    for request in moves_in_turn(land):
+        _carry_out_row(land, request)
 
 
-def _one(land: Moves, request: Request) -> None:
+def _carry_out_row(land: MovementBoard, request: Request) -> None:
     army = land.armies[str(request.more["army"])]
-    why = cannot(land, army)
+    why = why_not_move(land, army)
     if why:
-        refused(land, army, why)
+        tell_refused(land, army, why)
     elif request.verb == "sail":
         sail(land, request, army)
     else:
@@ -597,7 +623,7 @@ def _one(land: Moves, request: Request) -> None:
 
 
 # --- the end of the phase -------------------------------------------------------------------------
-def close(land: Moves) -> None:
+def close_movement(land: MovementBoard) -> None:
     """Field works, then each square with hostile Forces (2 movement; Ord)."""
     field_works(land)
     for node in land.nodes:
@@ -606,7 +632,7 @@ def close(land: Moves) -> None:
             _square_of(land, node.node)
 
 
-def field_works(land: Moves) -> None:
+def field_works(land: MovementBoard) -> None:
     """A Force on defend that has not moved digs in; by switch others keep or lose their field works."""
     dug = []
     for army in land.active():
@@ -621,7 +647,7 @@ def field_works(land: Moves) -> None:
         land.told("dug", army, points=army.fieldworks)
 
 
-def _square_of(land: Moves, node: str) -> None:
+def _square_of(land: MovementBoard, node: str) -> None:
     """A contact becomes a battle; so does an old stand-off, unless all defend. Routed Forces collapse there."""
     attacker = next((one for one in land.attackers.get(node, ()) if any(
         land.friendly(army.faction, one) for army in land.at(node))), "")
@@ -636,13 +662,13 @@ def _square_of(land: Moves, node: str) -> None:
             army.faction == one and land.order(army) != "defend" for army in there)]
         if not ready:
             land.tell("standoff", land.seen_by(node, *(one.faction for one in there)), "2 movement", node=node,
-                      armies=listed(there))
+                      armies=codes_of_rows(there))
             return
         attacker = ready[0]
     _battle(land, node, attacker)
 
 
-def _battle(land: Moves, node: str, attacker: str) -> None:
+def _battle(land: MovementBoard, node: str, attacker: str) -> None:
     """Add a battle, its Forces and their Units; rows that people typed early are completed."""
     there = land.at(node)
     sides = {one.army: "A" if land.friendly(one.faction, attacker) else "D" for one in there}
@@ -660,7 +686,7 @@ def _battle(land: Moves, node: str, attacker: str) -> None:
               battle=code, node=node, attacker=attacker, defender=battle.defender)
 
 
-def _code(land: Moves, node: str) -> str:
+def _code(land: MovementBoard, node: str) -> str:
     """The code of a new battle; if others may be hidden, a number would tell of them."""
     laid = [row.battle for row in land.battles.of_turn(land.game.turn, lambda row: row.status != "")]
     if land.rules.fog == "open" or land.rules.hidden_battles == "number":
@@ -668,7 +694,7 @@ def _code(land: Moves, node: str) -> str:
     return free_name(laid, f"B{land.turn}-{node}")
 
 
-def _force(land: Moves, battle: Battle, army: Army, side: str) -> BattleArmy:
+def _force(land: MovementBoard, battle: Battle, army: Army, side: str) -> BattleArmy:
     row = BattleArmy(battle=battle.battle, army=army.army)
     row = land.battle_armies.get(row.ident) or land.battle_armies.add(row)
     row.side, row.arrival = side, land.arrived.get(army.army, 0)
@@ -677,7 +703,7 @@ def _force(land: Moves, battle: Battle, army: Army, side: str) -> BattleArmy:
     return row
 
 
-def _unit_of(land: Moves, battle: Battle, unit: str, figures: int) -> BattleUnit:
+def _unit_of(land: MovementBoard, battle: Battle, unit: str, figures: int) -> BattleUnit:
     row = BattleUnit(battle=battle.battle, unit=unit)
     row = land.battle_units.get(row.ident) or land.battle_units.add(row)
     row.before = figures

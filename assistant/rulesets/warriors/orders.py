@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import number
+from assistant.campaign.columns import ordinal_number
 from assistant.campaign.tables import Record
-from assistant.rulesets.warriors.land import RIVER, Country, held
-from assistant.rulesets.warriors.lines import called_so
+from assistant.rulesets.warriors.land import RIVER, Country, held_place
+from assistant.rulesets.warriors.lines import code_of_name
 from assistant.rulesets.warriors.records import (
     NEW_ORDERS,
     NEW_ORDERS_ALSO,
@@ -43,10 +43,10 @@ FREE = ("note",)
 """Columns that any row may fill."""
 
 
-def take(land: Country) -> list[Request]:
+def take_rows(land: Country) -> list[Request]:
     """The rows of the phase that count, in the order of their numbers."""
-    standing = [request for request in _of_this_phase(land) if judged(land, request)]
-    standing = counting(land, standing)
+    standing = [request for request in _of_this_phase(land) if can_stand(land, request)]
+    standing = rows_that_count(land, standing)
     for request in standing:
         request.row.status = "accepted"
     return standing
@@ -73,7 +73,7 @@ def _of_this_phase(land: Country) -> list[Request]:
     return found
 
 
-def judged(land: Country, request: Request) -> bool:
+def can_stand(land: Country, request: Request) -> bool:
     """Whether a row can count by itself; else it is refused for its first fault."""
     verb = land.game.orders[request.verb]
     assert verb.deed is not None
@@ -86,7 +86,7 @@ def judged(land: Country, request: Request) -> bool:
         for name in land.game.orders.cells:
             if name not in verb.columns and name not in FREE and request.raw.get(name) not in ("", None, []):
                 request.find(land, "WAR-007", name, verb=request.verb, column=name)
-                ignore(request, name)
+                blank_column(request, name)
         verb.deed(land, request)
     except Refused as why:
         refuse(land, request, why)
@@ -94,7 +94,7 @@ def judged(land: Country, request: Request) -> bool:
     return True
 
 
-def ignore(request: Request, name: str) -> None:
+def blank_column(request: Request, name: str) -> None:
     """Blank a column that the verb does not use, so that rows that differ only in it are alike."""
     if name in request.more:
         request.more[name] = ""
@@ -105,7 +105,7 @@ def code_in(land: Country, request: Request, record: type[Record], name: str) ->
     """The code in a column, which may also hold a name. Raises `Refused` (ambiguous)."""
     code, words = str(getattr(request, name)), request.typed(name).split()
     if words and code not in land.campaign.table(record):
-        code = called_so(land.campaign, request.faction, (record,), words) or code
+        code = code_of_name(land.campaign, request.faction, (record,), words) or code
         setattr(request, name, code)
         request.more |= {name: code} if name in request.more else {}
     return code
@@ -132,13 +132,13 @@ def may_know(land: Country, faction: str, army: Army) -> bool:
 
 
 # --- rows about one thing -------------------------------------------------------------------------
-def counting(land: Country, standing: list[Request]) -> list[Request]:
+def rows_that_count(land: Country, standing: list[Request]) -> list[Request]:
     """Of rows about the same thing the last counts (WAR-008 to 010), of identical purchases one."""
     groups: dict[tuple[str, ...], list[Request]] = {}
     for place, request in enumerate(standing):
         request.note = ""  # what somebody remarks makes no other order
         about = PURPOSES.get(request.verb)
-        own = ("", str(number(request.row.seq)), str(request.says())) if about is None and number(
+        own = ("", str(ordinal_number(request.row.seq)), str(request.says())) if about is None and ordinal_number(
             request.row.seq) is not None else (about or str(place), str(getattr(request, "army", "")), "")
         groups.setdefault((request.faction, *own), []).append(request)
     kept = {id(one) for rows in groups.values() for one in _last(land, rows)}
@@ -148,7 +148,7 @@ def counting(land: Country, standing: list[Request]) -> list[Request]:
 def _last(land: Country, rows: list[Request]) -> list[Request]:
     """The row that counts, in a list; empty if two with the highest number contradict each other."""
     def rank(request: Request) -> tuple[bool, int]:
-        seq = number(request.row.seq)
+        seq = ordinal_number(request.row.seq)
         return (seq is None, rows.index(request) if seq is None else seq)
 
     top = max(map(rank, rows))
@@ -187,16 +187,16 @@ def _on_map(land: Country, here: str, there: str) -> None:
 
 
 # --- land -----------------------------------------------------------------------------------------
-def way_of(army: Army, request: Request) -> list[str]:
+def path_of_march(army: Army, request: Request) -> list[str]:
     """The squares of a path on land, the Force's own at its beginning left out."""
     return request.path[request.path[:1] == [army.node]:]
 
 
-def by_land(land: Country, request: Request, army: Army) -> None:
+def check_march(land: Country, request: Request, army: Army) -> None:
     """The checks of a move, in the book's order. Raises `Refused`."""
     if army.aboard:
         raise Refused("WAR-207", "army", army=army.army, boat=army.aboard)
-    path = way_of(army, request)
+    path = path_of_march(army, request)
     if len(path) < len(request.path):
         request.find(land, "WAR-204", "path")
         if not path:
@@ -241,7 +241,7 @@ def _warn_of_ground(land: Country, request: Request, army: Army, path: list[str]
     """WAR-211, 213."""
     entered = path[-1:] if land.rules.crossing_per == "turn" else path
     wild = next((node for node in entered if land.wilds(node) and any(
-        one.figures and not spared(land, one.native_of, node) for one in land.units_of(army.army))), "")
+        one.figures and not are_natives_spared(land, one.native_of, node) for one in land.units_of(army.army))), "")
     if wild:
         request.find(land, "WAR-211", "path", terrain=land.wilds(wild)[0])
     ford = next((node for node in path if land.map.river(node) and not land.bridge(node)), "")
@@ -249,7 +249,7 @@ def _warn_of_ground(land: Country, request: Request, army: Army, path: list[str]
         request.find(land, "WAR-213", "path", node=ford)
 
 
-def spared(land: Country, native_of: str, node: str) -> bool:
+def are_natives_spared(land: Country, native_of: str, node: str) -> bool:
     """Whether natives of a wild terrain lose nothing in a square."""
     return land.rules.natives_exempt == "on" and native_of in land.wilds(node)
 
@@ -266,7 +266,7 @@ class Voyage:
     river: bool = False
 
 
-def by_water(land: Country, request: Request, army: Army) -> Voyage:
+def check_voyage(land: Country, request: Request, army: Army) -> Voyage:
     """Check a voyage in the book's order, and return it. Raises `Refused`."""
     words = request.path
     asked = words[-1:] != [] and words[-1] in LANDS
@@ -354,7 +354,7 @@ NOTE = Note()
 
 
 @dataclass(frozen=True)
-class OwnFigures(Code):
+class OwnUnitCode(Code):
     """A Unit; the example is one of the faction's own."""
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
@@ -365,7 +365,7 @@ class OwnFigures(Code):
 
 
 @dataclass(frozen=True)
-class Sort(Code):
+class OwnPeopleType(Code):
     """A type of the price list; the example is one of the faction's own people."""
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
@@ -376,7 +376,7 @@ class Sort(Code):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Usual(Amount):
+class UsualAmount(Amount):
     """A number with a usual value as example."""
 
     usual: int = 1
@@ -418,7 +418,7 @@ def change_order(land: Country, request: Request) -> None:
        shown=("{army} move {path}", "{army} muovi {path}"), help="March square by square, as far as the die says.")
 def march(land: Country, request: Request) -> None:
     """WAR-201 to 213."""
-    by_land(land, request, own_force(land, request))
+    check_march(land, request, own_force(land, request))
 
 
 @order("sail", "naviga", when=("move",), army=ARMY, boat=Code((Boat,)), path=Path(record=Node), note=NOTE,
@@ -426,7 +426,7 @@ def march(land: Country, request: Request) -> None:
        help="Go aboard and by water; land as the last word goes ashore.")
 def sail(land: Country, request: Request) -> None:
     """WAR-201, 202, 301 to 311."""
-    by_water(land, request, own_force(land, request))
+    check_voyage(land, request, own_force(land, request))
 
 
 @order("contact", "contatto", when=("move",), army=ARMY, stance=Option(STANCES, STANCES_ALSO),
@@ -451,15 +451,15 @@ def wish_of_place(land: Country, request: Request) -> None:
 
 
 # --- phase 7 --------------------------------------------------------------------------------------
-def _held(land: Country, request: Request) -> Node:
+def _place_of_purchase(land: Country, request: Request) -> Node:
     """The place of a purchase. Raises `Refused` (WAR-401)."""
-    place = held(land, str(request.more["place"]), request.faction)
+    place = held_place(land, str(request.more["place"]), request.faction)
     if place is None:
         raise Refused("WAR-401", "place", place=request.more["place"])
     return place
 
 
-def _founded(land: Country, request: Request) -> bool:
+def _is_to_be_founded(land: Country, request: Request) -> bool:
     """Whether the faction founds the Force of a row this turn."""
     name = (request.typed("army") or str(request.more["army"])).casefold()
     rows = land.campaign.table(Order).of_turn(land.game.turn, lambda row: row.faction == request.faction)
@@ -467,15 +467,15 @@ def _founded(land: Country, request: Request) -> bool:
                for one in (read_row(land.game.orders, land.campaign, row, reads=land.game.reads) for row in rows))
 
 
-@order("raise", "arruola", when=("muster",), place=PLACE, type=Sort((UnitType,), of_others=True),
-       figures=Usual(usual=10), army=Code((Army,)), note=NOTE,
+@order("raise", "arruola", when=("muster",), place=PLACE, type=OwnPeopleType((UnitType,), of_others=True),
+       figures=UsualAmount(usual=10), army=Code((Army,)), note=NOTE,
        shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
        help="A new Unit for a Force in a place, or for one that is founded this turn.")
-def raised(land: Country, request: Request) -> None:
+def raise_unit(land: Country, request: Request) -> None:
     """WAR-401, 012, 402, 408."""
-    if str(request.more["army"]) in land.armies or not _founded(land, request):
+    if str(request.more["army"]) in land.armies or not _is_to_be_founded(land, request):
         own_force(land, request)
-    _held(land, request)
+    _place_of_purchase(land, request)
     figures = _amount(request, "figures")
     kind = land.types.get(code_in(land, request, UnitType, "type"))
     if kind is None or kind.people not in ("any", land.factions[request.faction].people):
@@ -484,12 +484,20 @@ def raised(land: Country, request: Request) -> None:
         raise Refused("WAR-408", "figures")
 
 
-@order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnFigures((Unit,)), figures=Usual(), note=NOTE,
-       shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
-       help="Figures for a Unit whose Force is in a place.")
-def refilled(land: Country, request: Request) -> None:
+@order(
+    "refill",
+    "rimpiazza",
+    when=("muster",),
+    place=PLACE,
+    unit=OwnUnitCode((Unit,)),
+    figures=UsualAmount(),
+    note=NOTE,
+    shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
+    help="Figures for a Unit whose Force is in a place.",
+)
+def refill_unit(land: Country, request: Request) -> None:
     """WAR-401, 012, 409, 003, 004, 406."""
-    _held(land, request)
+    _place_of_purchase(land, request)
     figures = _amount(request, "figures")
     unit = land.units.get(code_in(land, request, Unit, "unit"))
     if unit is None:
@@ -500,22 +508,22 @@ def refilled(land: Country, request: Request) -> None:
     if not army.active:
         raise Refused("WAR-004", "unit", army=army.army, status=army.status)
     start = unit.figures_start if unit.figures_start is not None else unit.figures
-    if unit.figures + hurt(land, unit.unit) + figures > start:
+    if unit.figures + wounded_figures(land, unit.unit) + figures > start:
         request.find(land, "WAR-406", "figures", unit=unit.unit, n=start)
 
 
-def hurt(land: Country, unit: str) -> int:
+def wounded_figures(land: Country, unit: str) -> int:
     """The wounded figures of a Unit that will come back."""
     return sum(row.count for row in land.wounded if row.unit == unit)
 
 
-@order("found", "fonda", when=("muster",), place=PLACE, name=Note(blank=False, like="New Levy"), vc=Usual(),
+@order("found", "fonda", when=("muster",), place=PLACE, name=Note(blank=False, like="New Levy"), vc=UsualAmount(),
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
        shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
        help="A new Force with its commander.")
-def founded(land: Country, request: Request) -> None:
+def found_force(land: Country, request: Request) -> None:
     """WAR-401, 012, 407, 101."""
-    _held(land, request)
+    _place_of_purchase(land, request)
     vc = _amount(request, "vc")
     if vc > land.rules.muster_vc_max:
         raise Refused("WAR-407", "vc", vc=vc)
@@ -523,7 +531,7 @@ def founded(land: Country, request: Request) -> None:
 
 
 VERBS = declared(
-    change_order, march, sail, on_contact, wish_of_place, raised, refilled, founded,
+    change_order, march, sail, on_contact, wish_of_place, raise_unit, refill_unit, found_force,
     fillers=("to", "in", "at", "a", "the"),
     cells=("army", "new_order", "boat", "wish", "stance", "to", "place", "type", "unit", "figures", "vc", "name"),
     says={

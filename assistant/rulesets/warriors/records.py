@@ -55,7 +55,9 @@ OUTCOMES: Mapping[str, str] = {"attacker": "attaccante", "defender": "difensore"
 # Sheets of this book alone: terrains, zones, Forces, Units, boats, prices, tables (rulebook: Records).
 
 
-SEEN = Circle("all; with fog near its side, and who has it in sight", lambda row, reader: reader.sees_army(row))
+FORCE_SIGHTED = Circle(
+    "all; with fog near its side, and who has it in sight", lambda row, reader: reader.sees_army(row)
+)
 SIDE = Circle("its side", lambda row, reader: reader.on_side_of(row.faction))
 FORCE = Circle("its owner; with allies_share = full its side", lambda row, reader: reader.shares(row.faction))
 OF_FORCE = Circle("the owner of its Force; with allies_share = full that one's side",
@@ -125,7 +127,7 @@ class Army(Bilingual, base.Army, sheet_it="Forze"):
     about_en = "The Forces, where they stand and what they are about."
     about_it = "Le Forze, dove stanno e che cosa fanno."
 
-    army: str = column(Text(), "Force", "Forza", key=True, required=True, edit="referee", see=SEEN)
+    army: str = column(Text(), "Force", "Forza", key=True, required=True, edit="referee", see=FORCE_SIGHTED)
     name: str = given(Text(), "Name", "Nome", width=22)
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=22, hint=NAME_IT)
     faction: str = given(Ref("Factions"), "Faction", "Fazione", required=True)
@@ -301,7 +303,7 @@ TURN = "turn"
 """What stands in the column For of all orders: they are written for a whole turn."""
 
 
-def name_it() -> str:
+def italian_name_column() -> str:
     """The column for the Italian name beside a column Name."""
     found: str = given(Text(), "Name (Italian)", "Nome italiano", width=20, hint=NAME_IT)
     return found
@@ -377,7 +379,7 @@ class Road(Bilingual, base.Link, sheet_it="Vie"):
     kind: str = given(Choice({"road": "strada", "track": "pista carovaniera", "river": "fiume"},
                              also={"caravan_track": "track", "pista": "track"}, own_finding=True),
                       "Kind", "Tipo", default="road", hint=("a river flows from a to b", "un fiume scorre da a a b"))
-    name_it: str = name_it()
+    name_it: str = italian_name_column()
     navigable: bool = given(Flag(), "Navigable", "Navigabile", default=True)
     rapids: bool = given(Flag(), "Falls, rapids", "Cascate, rapide")
     cut_until: int = public(Whole(0), "Cut until", "Interrotta fino al",
@@ -418,9 +420,9 @@ class Die(base.TurnDie):
 
 
 TWO_SIDES = Circle("the two sides", lambda row, reader: reader.fought(row.battle))
-SHOWN = Circle("all; with fog near the two sides, and who sees its square",
+BATTLE_SIGHTED = Circle("all; with fog near the two sides, and who sees its square",
                lambda row, reader: row.hold != "typed" and reader.knows_battle(row.battle))
-COMPLETED = Circle("the two sides, once the battle is laid out",
+ONCE_LAID_OUT = Circle("the two sides, once the battle is laid out",
                    lambda row, reader: row.hold != "typed" and reader.fought(row.battle))
 
 
@@ -428,7 +430,7 @@ COMPLETED = Circle("the two sides, once the battle is laid out",
 class Battle(base.Battle, whose=TWO_SIDES):
     """A battle for the table and the form of its result."""
 
-    battle: str = column(Text(), "Battle", "Battaglia", key=True, required=True, see=SHOWN)
+    battle: str = column(Text(), "Battle", "Battaglia", key=True, required=True, see=BATTLE_SIGHTED)
     attacker: str = public(Ref("Factions", blank=True), "Attacker", "Attaccante")
     defender: str = public(Ref("Factions", blank=True), "Defender", "Difensore")
     explorer: str = own(Choice({"A": "A", "D": "D"}, blank=True), "Explored best", "Ha esplorato meglio",
@@ -456,9 +458,9 @@ class BattleArmy(base.FormRow, sheet="Battle armies", sheet_it="Forze in battagl
     file = "battle_armies"
     whose = Circle("its owner", lambda row, reader: reader.owns_army(row.army))
 
-    battle: str = column(Text(), "Battle", "Battaglia", key=True, required=True, edit="referee", see=SHOWN)
+    battle: str = column(Text(), "Battle", "Battaglia", key=True, required=True, edit="referee", see=BATTLE_SIGHTED)
     army: str = column(Ref("Armies", own_finding=True), "Force", "Forza", key=True, required=True, edit="referee",
-                       see=SHOWN)
+                       see=BATTLE_SIGHTED)
     side: str = public(Choice({"A": "A", "D": "D"}, blank=True), "Side", "Parte")
     arrival: int | None = own(Whole(0, blank=True), "Arrival", "Arrivo", hint=("0: was there", "0: era già lì"))
     start_order: str = own(Choice(ORDERS, blank=True), "Order then", "Ordine allora", width=14)
@@ -483,9 +485,9 @@ class BattleUnit(base.FormRow, sheet="Battle units", sheet_it="Unità in battagl
     file = "battle_units"
     whose = Circle("its owner", lambda row, reader: reader.owns_unit(row.unit))
 
-    battle: str = column(Text(), "Battle", "Battaglia", key=True, required=True, edit="referee", see=COMPLETED)
+    battle: str = column(Text(), "Battle", "Battaglia", key=True, required=True, edit="referee", see=ONCE_LAID_OUT)
     unit: str = column(Ref("Units", own_finding=True), "Unit", "Unità", key=True, required=True, edit="referee",
-                       see=COMPLETED)
+                       see=ONCE_LAID_OUT)
     before: int | None = own(Whole(0, blank=True), "Before", "Prima", hint=("figures", "miniature"))
     killed: int | str = column(Typed(), "Killed", "Uccise", default=0, edit="referee", see=TWO_SIDES,
                                hint=("figures", "miniature"))

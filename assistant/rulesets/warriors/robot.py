@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.rulesets.warriors.command import modifiers, results
+from assistant.rulesets.warriors.command import force_test_modifiers, force_test_table
 from assistant.rulesets.warriors.land import Country, month_begins, week_of_muster
 from assistant.rulesets.warriors.records import Army, Node, Order, Unit
 from assistant.turn.dice import sides_of
@@ -40,14 +40,14 @@ def _foes(land: Country, army: Army) -> list[Army]:
     return sorted(foes, key=lambda one: land.map.distance(army.node, one.node))
 
 
-def _safe(land: Country, army: Army, most: int = 0) -> bool:
+def _is_test_safe(land: Country, army: Army, most: int = 0) -> bool:
     """Whether a Force test loses the Force on at most `most` faces of the die."""
-    table, bonus = results(land), sum(modifiers(land, army).values())
+    table, bonus = force_test_table(land), sum(force_test_modifiers(land, army).values())
     faces = range(1, sides_of(land.rules.force_die)[1] + 1)
     return sum(table.at(face + bonus) == "lost" for face in faces) <= most
 
 
-def _ask(army: Army, order: str) -> dict[str, Any]:
+def _order_row(army: Army, order: str) -> dict[str, Any]:
     return {"verb": "order", "army": army.army, "new_order": order}
 
 
@@ -56,10 +56,12 @@ def _force(land: Country, army: Army, own: list[Army], mean: int, guards: bool) 
     found, foes = list[dict[str, Any]](), _foes(land, army)
     near = [one for one in foes if land.map.distance(army.node, one.node) <= NEAR]
     if army.reaction != "none":
-        if _safe(land, army, most=1):
-            found.append(_ask(army, "defend" if near else "explore"))
+        if _is_test_safe(land, army, most=1):
+            found.append(_order_row(army, "defend" if near else "explore"))
         home = _capital(land, army.faction)
-        certain = not found or _safe(land, army)  # of a Force that may be lost in its test nothing else is asked
+        certain = not found or _is_test_safe(
+            land, army
+        )  # of a Force that may be lost in its test nothing else is asked
         if army.reaction in ("unsteady", "routed") and home is not None and not army.aboard and certain:
             found += _path(land, army, [home.node])
         return found
@@ -70,8 +72,8 @@ def _force(land: Country, army: Army, own: list[Army], mean: int, guards: bool) 
         if stance != army.on_contact:
             found.append({"verb": "contact", "army": army.army, "stance": stance})
     if guards and any(land.map.distance(army.node, one.node) <= GUARD for one in foes):
-        if army.order != "defend" and _safe(land, army):
-            found.append(_ask(army, "defend"))
+        if army.order != "defend" and _is_test_safe(land, army):
+            found.append(_order_row(army, "defend"))
         return found
     return [*found, *_advance(land, army, foes, mean)]
 
@@ -92,10 +94,10 @@ def _advance(land: Country, army: Army, foes: list[Army], mean: int) -> list[dic
         return []
     far = land.map.distance(army.node, goals[0]) > REACH
     found = list[dict[str, Any]]()
-    if army.order == "defend" and _safe(land, army):
-        found.append(_ask(army, "explore"))
-    elif army.order == "explore" and far and _safe(land, army):
-        found.append(_ask(army, "march"))
+    if army.order == "defend" and _is_test_safe(land, army):
+        found.append(_order_row(army, "explore"))
+    elif army.order == "explore" and far and _is_test_safe(land, army):
+        found.append(_order_row(army, "march"))
     return [*found, *_path(land, army, goals)]
 
 
@@ -135,25 +137,25 @@ def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -
     found = list[dict[str, Any]]()
     for army in own:
         for unit in land.units_of(army.army) if army.node in left and army.ashore and army.army not in moving else []:
-            count = _lacking(land, unit, left[army.node])
+            count = _missing_figures(land, unit, left[army.node])
             if count:
                 left[army.node] -= count * unit.points
                 found.append({"verb": "refill", "place": army.node, "unit": unit.unit, "figures": count})
     home = _capital(land, faction)
     richest = home.node if home is not None else max(left, key=lambda one: left[one], default="")
     if left.get(richest, 0) >= FOUNDING_POINTS and len(own) < MOST_FORCES:
-        found += _levy(land, faction, richest, left[richest] - land.rules.commander_cost)
+        found += _new_force(land, faction, richest, left[richest] - land.rules.commander_cost)
     return found
 
 
-def _lacking(land: Country, unit: Unit, store: int) -> int:
+def _missing_figures(land: Country, unit: Unit, store: int) -> int:
     """How many figures of a Unit are missing for good, and can be paid."""
     hurt = sum(row.count for row in land.wounded if row.unit == unit.unit)
     lacks = (unit.figures_start or unit.figures) - unit.figures - hurt
     return max(0, min(lacks, store // unit.points)) if unit.points and unit.figures else 0
 
 
-def _levy(land: Country, faction: str, node: str, points: int) -> list[dict[str, Any]]:
+def _new_force(land: Country, faction: str, node: str, points: int) -> list[dict[str, Any]]:
     """A new Force of the plainest type, as large as the points allow."""
     people = land.factions[faction].people
     kinds = sorted((one for one in land.types if one.people in (people, "any") and one.points),

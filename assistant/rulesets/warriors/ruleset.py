@@ -11,16 +11,16 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref
 from assistant.campaign.records import Order as SharedOrder
-from assistant.campaign.records import Rule, called
-from assistant.campaign.squaremap import misplaced, spot
+from assistant.campaign.records import Rule, code_lookup
+from assistant.campaign.squaremap import misplaced, position_of
 from assistant.campaign.tables import Record, Table
 from assistant.rulesets.warriors import aftermath, command, lines, movement, robot, year
 from assistant.rulesets.warriors import battle as forms
-from assistant.rulesets.warriors.battle import FORM, explore, papers
+from assistant.rulesets.warriors.battle import FORM, dossiers, explore
 from assistant.rulesets.warriors.command import weather
 from assistant.rulesets.warriors.land import NO_ORDER, Country
 from assistant.rulesets.warriors.messages import CITATIONS, EVENTS, FINDINGS, QUESTIONS, TITLES, WORDS
-from assistant.rulesets.warriors.movement import Moves
+from assistant.rulesets.warriors.movement import MovementBoard
 from assistant.rulesets.warriors.numbers import BATTLES, DEFAULTS, ROLLS, Rules
 from assistant.rulesets.warriors.orders import VERBS
 from assistant.rulesets.warriors.records import (
@@ -41,12 +41,12 @@ from assistant.rulesets.warriors.records import (
     UnitType,
     Zone,
 )
-from assistant.rulesets.warriors.shown import Eyes, Shown, WarriorsLooks
-from assistant.rulesets.warriors.year import time, will
+from assistant.rulesets.warriors.shown import WarriorsLooks, WarriorsReports, WarriorsViewer
+from assistant.rulesets.warriors.year import advance_time, will
 from assistant.turn.dice import REFEREE
 from assistant.turn.findings import Finding, Where, found_at
 from assistant.turn.game import Phase, Step
-from assistant.turn.numbers import unprefixed
+from assistant.turn.numbers import strip_prefix
 from assistant.turn.orders.line_parser import Understood
 from assistant.turn.orders.requests import role
 from assistant.turn.questions import Ask, Waiting
@@ -55,17 +55,22 @@ from assistant.turn.ruleset import OVER, Calendar, Turns, Wing
 # Answers without a question, and answers of another faction (WAR-602, 603; rulebook: Questions).
 
 
-REPORTED = "result"
+RESULT_QUESTION = "result"
 """Of a battle's result each club has an answer of its own."""
 
 
-def answers(land: Country) -> None:
+def check_answers(land: Country) -> None:
     """The last step of each phase: an answer by another faction does not count, and its question stays open."""
     table, foreign = land.campaign.table(Question), list[Ask]()
     for ask in land.game.asked:
         name = land.game.name_of(ask)
         row = table.get(Question(question=name, turn=land.game.turn, phase=land.game.phase).ident)
-        if row is not None and row.answer.strip() and ask.kind != REPORTED and row.to not in ("", ask.to, REFEREE):
+        if (
+            row is not None
+            and row.answer.strip()
+            and ask.kind != RESULT_QUESTION
+            and row.to not in ("", ask.to, REFEREE)
+        ):
             land.game.find("WAR-602", Where(Question.sheet, row.ident, "answer"), row.to, faction=row.to)
             land.game.outdated.add(name)
             foreign.append(ask)
@@ -82,20 +87,20 @@ def answers(land: Country) -> None:
 
 PREFIX = "fantasy."
 USUAL_VC = range(1, 5)
-ALL_OVER = "all"
+SINGLE_ZONE = "all"
 """The zone of squares that name none, temperate."""
 FIRST = ("weather", "orders")
 """The phases with which a campaign may begin."""
-_found = partial(found_at, FINDINGS)
+_finding_at = partial(found_at, FINDINGS)
 
 
-def fold_codes(campaign: Campaign) -> None:
+def normalise_rows(campaign: Campaign) -> None:
     """Bring older forms of files up to date.
 
     Keys of rules lose the book's name, rows of Orders without a number get one, the Italian word for a turn its code.
     """
     rules = campaign.table(Rule)
-    unprefixed(rules, PREFIX, rules.keys())
+    strip_prefix(rules, PREFIX, rules.keys())
     last: Counter[tuple[str, str]] = Counter()
     for _, order in campaign.table(Order).in_file_order():
         if order.phase.casefold() in ("", "turno"):
@@ -115,9 +120,9 @@ def prepare_campaign(campaign: Campaign, first: str) -> None:
         if not len(table):
             for values in rows:
                 table.add(record.from_values(values))
-            _by_codes(campaign, record, called(table))
+            _use_codes(campaign, record, code_lookup(table))
     for node in campaign.table(Node):
-        place = spot(node)
+        place = position_of(node)
         if place is not None:
             node.x, node.y = place
         if node.place != "none":
@@ -129,14 +134,14 @@ def prepare_campaign(campaign: Campaign, first: str) -> None:
             unit.figures_start = unit.figures
     without = campaign.table(Node).where(lambda one: not one.zone)
     for node in without:
-        node.zone = ALL_OVER
-    if without and ALL_OVER not in campaign.table(Zone):
-        campaign.table(Zone).add(Zone(zone=ALL_OVER, name="All", name_it="Tutto"))
+        node.zone = SINGLE_ZONE
+    if without and SINGLE_ZONE not in campaign.table(Zone):
+        campaign.table(Zone).add(Zone(zone=SINGLE_ZONE, name="All", name_it="Tutto"))
     for army in campaign.table(Army):
         army.order = army.order or ("explore" if army.reaction == "none" else NO_ORDER)
 
 
-def _by_codes(campaign: Campaign, of: type[Record], known: dict[str, str]) -> None:
+def _use_codes(campaign: Campaign, of: type[Record], known: dict[str, str]) -> None:
     """Replace Italian names of a default table's rows by their codes in the columns that refer to it."""
     for record in (Node, Zone):
         for name in (c.name for c in record.columns() if isinstance(c.kind, Ref) and c.kind.table == of.sheet):
@@ -159,30 +164,30 @@ def _words(land: Country) -> Iterator[Finding]:
         assert isinstance(kind, Choice)
         for row in campaign.table(record):
             if getattr(row, name) not in kind.options:
-                yield _found("WAR-701", row, name, value=getattr(row, name))
+                yield _finding_at("WAR-701", row, name, value=getattr(row, name))
     terrains = campaign.by_sheet("Terrains")
     for node in land.nodes:
         for name in ("terrain", "terrain2"):
             if getattr(node, name) and getattr(node, name) not in terrains:
-                yield _found("WAR-701", node, name, value=getattr(node, name))
+                yield _finding_at("WAR-701", node, name, value=getattr(node, name))
     climates = campaign.table(Climate)
     for zone in land.zones:
         if zone.climate not in climates:
-            yield _found("WAR-701", zone, "climate", value=zone.climate)
+            yield _finding_at("WAR-701", zone, "climate", value=zone.climate)
         if zone.weather and zone.weather not in campaign.by_sheet("Weather table"):
-            yield _found("WAR-701", zone, "weather", value=zone.weather)
+            yield _finding_at("WAR-701", zone, "weather", value=zone.weather)
 
 
 def _squares(land: Country) -> Iterator[Finding]:
     """WAR-702, 703: squares that lie on one another or nowhere, links that join what does not touch."""
     for node, other in misplaced(land.nodes):
-        yield _found("WAR-702", node, "x", a=other or node.node, b=node.node)
+        yield _finding_at("WAR-702", node, "x", a=other or node.node, b=node.node)
     seen: Counter[tuple[frozenset[str], str]] = Counter()
     for road in land.roads:
         pair = (frozenset((road.a, road.b)), road.kind)
         seen[pair] += 1
         if not land.map.touch(road.a, road.b) or seen[pair] > 1:
-            yield _found("WAR-703", road, "b", road=road.road, a=road.a, b=road.b)
+            yield _finding_at("WAR-703", road, "b", road=road.road, a=road.a, b=road.b)
 
 
 def _factions(land: Country) -> Iterator[Finding]:
@@ -193,31 +198,31 @@ def _factions(land: Country) -> Iterator[Finding]:
     crowned, led = any(one.place == "capital" for one in land.nodes), any(one.chief for one in land.active())
     for node in land.nodes:
         if node.place != "none" and not node.founder:
-            yield _found("WAR-704", node, "founder", faction=node.node, n=0)
+            yield _finding_at("WAR-704", node, "founder", faction=node.node, n=0)
     for row in land.players():
         capitals = sum(one.place == "capital" and one.founder == row.faction for one in land.nodes)
         settled = begins and any(one.founder == row.faction and one.place != "none" for one in land.nodes)
         if capitals > 1 or (settled and crowned and not capitals):
-            yield _found("WAR-704", row, "faction", faction=row.faction, n=capitals)
+            yield _finding_at("WAR-704", row, "faction", faction=row.faction, n=capitals)
         own = [one for one in land.active() if one.faction == row.faction]
         chiefs = sum(one.chief for one in own)
         if chiefs > 1 or (settled and led and own and not chiefs):
-            yield _found("WAR-709", row, "faction", faction=row.faction, n=chiefs)
+            yield _finding_at("WAR-709", row, "faction", faction=row.faction, n=chiefs)
         cost = sum(land.strength(one.army) + one.vc * land.rules.commander_cost for one in own)
         if begins and cost > (land.rules.army_points or cost):
-            yield _found("WAR-710", row, "faction", faction=row.faction, n=cost, most=land.rules.army_points)
+            yield _finding_at("WAR-710", row, "faction", faction=row.faction, n=cost, most=land.rules.army_points)
 
 
 def _forces(land: Country) -> Iterator[Finding]:
     """WAR-705, 706, 708: Forces in the water, unusual V.C., order and reaction at once."""
     for army in land.armies:
         if army.active and land.map.water(army.node) and not army.aboard:
-            yield _found("WAR-705", army, "node", army=army.army)
+            yield _finding_at("WAR-705", army, "node", army=army.army)
         if army.vc not in USUAL_VC and army.active:
-            yield _found("WAR-706", army, "vc", vc=army.vc)
+            yield _finding_at("WAR-706", army, "vc", vc=army.vc)
         both = (army.order == NO_ORDER) != (army.reaction != "none")
         if both and army.active and not (army.reaction != "none" and land.rules.order_under_reaction == "kept"):
-            yield _found("WAR-708", army, "reaction", army=army.army)
+            yield _finding_at("WAR-708", army, "reaction", army=army.army)
 
 
 def _relations(campaign: Campaign) -> Iterator[Finding]:
@@ -225,19 +230,19 @@ def _relations(campaign: Campaign) -> Iterator[Finding]:
     rows = sorted(campaign.table(Relation), key=lambda row: tuple(sorted((row.a, row.b))))
     for one, other in pairwise(rows):
         if {one.a, one.b} == {other.a, other.b}:
-            yield _found("WAR-707", other, "b", a=other.a, b=other.b)
+            yield _finding_at("WAR-707", other, "b", a=other.a, b=other.b)
 
 
 # The order of play: nine phases, two of which are optional (rulebook: The turn).
 
 
-def hand_over(land: Country) -> None:
+def write_dossiers(land: Country) -> None:
     """Write the dossiers of the battles that have just been explored."""
     for battle in land.battles.of_turn(land.game.turn, lambda row: row.status == "open" and not row.papers):
-        battle.papers = papers(land, battle)
+        battle.papers = dossiers(land, battle)
 
 
-def closing(land: Country) -> None:
+def close_without_events(land: Country) -> None:
     """Without random events the turn is closed after the purchases."""
     if land.rules.phase8 == "off":
         year.close_turn(land)
@@ -245,31 +250,92 @@ def closing(land: Country) -> None:
 
 def _phase(name: str, en: str, it: str, rule: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
            takes: str = "", **more: Any) -> Phase:
-    return Phase(name, en, it, rule, waits_for=asks, board=board, steps=(*steps, Step(answers)), takes=takes,
+    return Phase(name, en, it, rule, waits_for=asks, board=board, steps=(*steps, Step(check_answers)), takes=takes,
                  orders=TURN if takes else "", **more)
 
 
-CALENDAR = Calendar((
-    _phase("weather", "Weather", "Tempo meteorologico", "0", Country, Step(weather), asks=("weather",)),
-    _phase("orders", "Orders", "Cambio degli ordini e riconfigurazione", "1 Force test", command.Command,
-           Step(command.read, "together"), Step(command.tests), takes="orders"),
-    _phase("move", "Movement", "Movimento", "2 movement", Moves, Step(movement.read, "together"),
-           Step(movement.move), Step(movement.close), asks=("counter-march",), takes="move"),
-    _phase("explore", "Exploration", "Esplorazione", "3 exploration", Country, Step(explore), Step(hand_over)),
-    _phase("battle", "Battle", "Battaglia", "3", Country, Step(forms.check_forms, "forms"), Step(forms.results),
-           Step(forms.aids),
-           asks=("result",)),
-    _phase("after", "After the battle", "Dopo la battaglia", "4 movement after", aftermath.Aftermath,
-           Step(aftermath.figures), Step(aftermath.tally), Step(aftermath.reactions), Step(aftermath.retreats),
-           Step(aftermath.step_back), Step(aftermath.places), Step(aftermath.boats), asks=("retreat", "step-back")),
-    _phase("will", "Will to fight", "Volontà di combattere", "5", Country, Step(will)),
-    _phase("time", "Time", "Tempo", "6", Country, Step(time), asks=("weeks",)),
-    _phase("muster", "Reinforcements", "Rinforzi", "7", year.Muster, Step(year.read, "together"),
-           Step(year.recover), Step(year.points), Step(year.buy), Step(closing), asks=("muster",),
-           takes="muster", chests=year.chests),
-    _phase("events", "Random events", "Eventi casuali", "8", year.Chance, Step(year.events),
-           Step(year.close_turn), asks=("event", "levies", "mercenaries")),
-), Turns())
+CALENDAR = Calendar(
+    (
+        _phase("weather", "Weather", "Tempo meteorologico", "0", Country, Step(weather), asks=("weather",)),
+        _phase(
+            "orders",
+            "Orders",
+            "Cambio degli ordini e riconfigurazione",
+            "1 Force test",
+            command.CommandBoard,
+            Step(command.read_rows, "together"),
+            Step(command.force_tests),
+            takes="orders",
+        ),
+        _phase(
+            "move",
+            "Movement",
+            "Movimento",
+            "2 movement",
+            MovementBoard,
+            Step(movement.read_rows, "together"),
+            Step(movement.move),
+            Step(movement.close_movement),
+            asks=("counter-march",),
+            takes="move",
+        ),
+        _phase("explore", "Exploration", "Esplorazione", "3 exploration", Country, Step(explore), Step(write_dossiers)),
+        _phase(
+            "battle",
+            "Battle",
+            "Battaglia",
+            "3",
+            Country,
+            Step(forms.check_forms, "forms"),
+            Step(forms.take_results),
+            Step(forms.log_aids),
+            asks=("result",),
+        ),
+        _phase(
+            "after",
+            "After the battle",
+            "Dopo la battaglia",
+            "4 movement after",
+            aftermath.Aftermath,
+            Step(aftermath.test_figures),
+            Step(aftermath.tally),
+            Step(aftermath.reactions),
+            Step(aftermath.retreats),
+            Step(aftermath.step_back),
+            Step(aftermath.take_places),
+            Step(aftermath.take_boats),
+            asks=("retreat", "step-back"),
+        ),
+        _phase("will", "Will to fight", "Volontà di combattere", "5", Country, Step(will)),
+        _phase("time", "Time", "Tempo", "6", Country, Step(advance_time), asks=("weeks",)),
+        _phase(
+            "muster",
+            "Reinforcements",
+            "Rinforzi",
+            "7",
+            year.MusterBoard,
+            Step(year.read_rows, "together"),
+            Step(year.return_wounded),
+            Step(year.give_points),
+            Step(year.carry_out_purchases),
+            Step(close_without_events),
+            asks=("muster",),
+            takes="muster",
+            chests=year.chests,
+        ),
+        _phase(
+            "events",
+            "Random events",
+            "Eventi casuali",
+            "8",
+            year.RandomEventBoard,
+            Step(year.events),
+            Step(year.close_turn),
+            asks=("event", "levies", "mercenaries"),
+        ),
+    ),
+    Turns(),
+)
 OPTIONAL = {"weather": "phase0", "events": "phase8"}
 """Phases that a campaign may leave out -> their switch."""
 
@@ -277,7 +343,7 @@ OPTIONAL = {"weather": "phase0", "events": "phase8"}
 # The ruleset.
 
 
-class Warriors(Shown, Wing[Rules]):
+class Warriors(WarriorsReports, Wing[Rules]):
     """The Fantasy Warriors campaign, all switches."""
 
     id = "warriors"
@@ -336,7 +402,7 @@ class Warriors(Shown, Wing[Rules]):
         return campaign.desk.phase == OVER or (turn.isdecimal() and int(turn) >= self.rules(campaign).max_turns)
 
     # --- data and orders --------------------------------------------------------------------
-    fold = staticmethod(fold_codes)
+    fold = staticmethod(normalise_rows)
 
     def prepare(self, campaign: Campaign) -> None:
         """Fill in what the rulebook page gives a default for."""
@@ -351,9 +417,9 @@ class Warriors(Shown, Wing[Rules]):
         return lines.understand(VERBS, campaign, faction, text)
 
     # --- what is seen -----------------------------------------------------------------------
-    def viewer(self, campaign: Campaign, faction: str) -> Eyes:
+    def viewer(self, campaign: Campaign, faction: str) -> WarriorsViewer:
         """See rulebook: Visibility."""
-        return Eyes(self.country(campaign), faction)
+        return WarriorsViewer(self.country(campaign), faction)
 
     # --- absent clubs -----------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[SharedOrder]:

@@ -13,10 +13,10 @@ from assistant.campaign.tables import Record
 from assistant.rulesets.warriors.battle import dossier
 from assistant.rulesets.warriors.land import Country
 from assistant.rulesets.warriors.records import Army, Battle, Boat, Node, Terrain, Unit, Wounded
-from assistant.rulesets.warriors.year import Aim, aims, modifiers, score
-from assistant.turn.event_types import Ending, Said, TableOf, besides, filled
+from assistant.rulesets.warriors.year import Aim, aims, score, will_modifiers
+from assistant.turn.event_types import Ending, Said, TableOf, besides, nonempty_tables
 from assistant.turn.game import Game
-from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Seen, codes_of
+from assistant.turn.map_symbols import NONE, UNCOUNTED, Looks, Marks, Visibility, codes_in
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
@@ -51,14 +51,14 @@ class WarriorsLooks(Looks):
         units = game.campaign.table(Unit).where(lambda one: one.army == row.ident)
         return str(sum(one.figures for one in units) or "")
 
-    def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Seen, str]]:
+    def unseen(self, game: Game, faction: str) -> Mapping[str, tuple[Visibility, str]]:
         """Squares out of the reader's sight, with the turn in which they were last seen."""
         land = Country(game)
         if faction in ("", REFEREE) or land.rules.fog == "open":
             return NONE
         eyes, sight = land.eyes(faction), land.rules.sight
-        stood, looked = _told(land, faction)
-        found: dict[str, tuple[Seen, str]] = {}
+        stood, looked = _last_seen(land, faction)
+        found: dict[str, tuple[Visibility, str]] = {}
         for row in land.nodes:
             if not any(land.map.distance(eye, row.node) <= sight for eye in eyes):
                 turns = [turn for eye, turn in stood.items() if land.map.distance(eye, row.node) <= sight]
@@ -67,7 +67,7 @@ class WarriorsLooks(Looks):
         return found
 
 
-def _told(land: Country, faction: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+def _last_seen(land: Country, faction: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Squares from which the reader has looked, and squares where it saw others pass, each with its last turn.
 
     It has looked from where its Forces and allies' moved or were lost, and from places before they fell.
@@ -80,7 +80,7 @@ def _told(land: Country, faction: str) -> tuple[Mapping[str, str], Mapping[str, 
         if event.event == "seen" and not land.friendly(land.faction_of(army), faction):
             looked[str(event.data["to"])] = event.turn
         elif event.event in MARCHES:
-            at[army] = codes_of(event.data[MARCHES[event.event][-1]])[-1]
+            at[army] = codes_in(event.data[MARCHES[event.event][-1]])[-1]
             stood |= {node: event.turn, at[army]: event.turn}
         elif event.event in LOST and army in at:
             stood[at[army]] = event.turn
@@ -92,7 +92,7 @@ def _told(land: Country, faction: str) -> tuple[Mapping[str, str], Mapping[str, 
 # Views and reports (rulebook: Visibility).
 
 
-class Eyes(Viewer):
+class WarriorsViewer(Viewer):
     """A faction and what it knows of Forces, Units and battles; "" for what everybody may know."""
 
     def __init__(self, land: Country, faction: str) -> None:
@@ -169,7 +169,7 @@ class Eyes(Viewer):
         return row is not None and (self.land.rules.fog == "open" or self.fought(battle) or self._near(row.node))
 
 
-class Shown(Ruleset):
+class WarriorsReports(Ruleset):
     """What the reports ask of the ruleset."""
 
     def country(self, campaign: Campaign) -> Country:
@@ -202,7 +202,7 @@ class Shown(Ruleset):
                 (N_("Wounded"), sum(row.count for row in land.wounded if row.unit in units)),
                 (N_("Places held"), self.places_held(view, faction)),
                 (N_("Points in store"), sum(one.store for one in land.nodes if one.holder == faction)),
-                (N_("Will to fight"), sum(modifiers(land, faction).values()))]
+                (N_("Will to fight"), sum(will_modifiers(land, faction).values()))]
 
     def places_held(self, view: Campaign, faction: str) -> int:
         """Strongholds and capitals held."""
@@ -231,7 +231,7 @@ class Shown(Ruleset):
         every = [one for one in land.units if one.army in codes]
         units, known = [one for one in every if one.figures], {one.unit for one in every}
         ends = aims(land, faction) if faction in land.factions and not self.is_over(view) else []
-        return filled(
+        return nonempty_tables(
             TableOf("Your Forces", Army, ("army", "node", "order", "reaction", "vc"), own),
             besides("Their commanders", Army, ("army", "commander", "chief", "commander_state", "commander_back"), own),
             besides("Their state", Army, ("army", "aboard", "fieldworks"), own),
@@ -256,7 +256,7 @@ class Shown(Ruleset):
         land = self.country(view)
         others = [one for one in land.active() if one.faction != faction]
         codes = {one.army for one in others}
-        return filled(
+        return nonempty_tables(
             TableOf("Forces of others", Army, ("army", "faction", "node", "aboard"), others),
             TableOf("Units of allies", Unit, ("unit", "army", "quality", "figures"),
                     [one for one in land.units if one.army in codes and one.figures]),

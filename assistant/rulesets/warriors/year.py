@@ -7,26 +7,26 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from assistant.campaign.columns import Codes, Ref, Whole, column, number
+from assistant.campaign.columns import Codes, Ref, Whole, column, ordinal_number
 from assistant.campaign.records import ALL
 from assistant.campaign.tables import Record, natural
-from assistant.rulesets.warriors.aftermath import fall
+from assistant.rulesets.warriors.aftermath import place_falls
 from assistant.rulesets.warriors.land import (
     FRIENDLY,
     Country,
-    empty,
+    choose_new_chief,
     forget_wounded,
-    held,
+    held_place,
     income,
     month_begins,
     month_of,
-    new_chief,
     next_unit,
-    owe,
+    owe_will_test,
     points_of,
+    remove_if_empty,
     season_of,
 )
-from assistant.rulesets.warriors.movement import deserters_of, quality
+from assistant.rulesets.warriors.movement import quality_modifier, test_deserters
 from assistant.rulesets.warriors.numbers import (
     DESERTER_EVENT,
     EVENT,
@@ -38,7 +38,7 @@ from assistant.rulesets.warriors.numbers import (
     QUALITY_EVENT,
     WILL,
 )
-from assistant.rulesets.warriors.orders import hurt, take
+from assistant.rulesets.warriors.orders import take_rows, wounded_figures
 from assistant.rulesets.warriors.records import Army, Faction, Node, RandomEvent, Unit
 from assistant.turn.dice import REFEREE, Roll
 from assistant.turn.game import Chest, Game, Spent, free_code, free_name
@@ -58,7 +58,7 @@ def will(land: Country) -> None:
     empty = [row for row in land.players() if _nothing_left(land, row)]
     tested = [(row, *_test(land, row)) for row in land.players() if row.will_due and row not in empty]
     for row in empty:
-        _out(land, row, "nothing_left")
+        _leave_campaign(land, row, "nothing_left")
     for row, dice, failed in tested:
         reasons, row.will_due, row.omen = row.will_due, "", 0
         for one in dice[:-1] if failed else dice:
@@ -66,16 +66,16 @@ def will(land: Country) -> None:
                       total=one, reasons=reasons)
         if failed:  # what it has thrown, and with what, stays its own
             land.tell("will_rolled", land.own(row.faction), "5", roll=dice[-1:], faction=row.faction)
-            _out(land, row, "will_failed", total=dice[-1], reasons=reasons)
+            _leave_campaign(land, row, "will_failed", total=dice[-1], reasons=reasons)
     if not land.at_war():
-        ends(land)
+        tell_end(land)
 
 
 def _without_forces(land: Country, row: Faction) -> None:
     """Losing its last Force on the map is a reason for a faction's test."""
     without = not any(one.faction == row.faction for one in land.active())
     if without and not row.gone:
-        owe(land, row.faction, "no_forces")
+        owe_will_test(land, row.faction, "no_forces")
     if without != row.gone:
         row.gone = without
         land.tell("without_forces" if without else "forces_again", land.own(row.faction), "5", touch=[row],
@@ -87,7 +87,7 @@ def _nothing_left(land: Country, row: Faction) -> bool:
     return not left and not any(one.place != "none" and one.holder == row.faction for one in land.nodes)
 
 
-def modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[str, int]:
+def will_modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[str, int]:
     """The modifiers of a faction's will, by name; their sum is its score (rulebook: End and score)."""
     rules, row = land.rules, land.factions[faction]
     won, lost = _battles(land, faction) if rules.will_battles == "turn" and turn else (row.won, row.lost)
@@ -121,7 +121,7 @@ def _battles(land: Country, faction: str) -> tuple[int, int]:
 def _test(land: Country, row: Faction) -> tuple[list[Score], bool]:
     """Test a faction's will: the dice, and whether it failed. By switch one test for each reason."""
     times = len(row.will_due.split(",")) if land.rules.will_tests == "per_trigger" else 1
-    mods = {**modifiers(land, row.faction, turn=True), "omen": row.omen}
+    mods = {**will_modifiers(land, row.faction, turn=True), "omen": row.omen}
     dice: list[Score] = []
     for again in range(1, times + 1):
         dice.append(land.score(WILL(row.faction, again=again), mods, land.own(row.faction)))
@@ -130,7 +130,7 @@ def _test(land: Country, row: Faction) -> tuple[list[Score], bool]:
     return dice, False
 
 
-def _out(land: Country, row: Faction, event: str, **told: object) -> None:
+def _leave_campaign(land: Country, row: Faction, event: str, **told: object) -> None:
     """A faction leaves the campaign: its Forces are destroyed, its places and boats belong to nobody."""
     row.status, row.will_due, row.omen = "out", "", 0
     touched: list[Record] = [row]
@@ -177,7 +177,7 @@ def aims(land: Country, reader: str) -> list[Aim]:
 
 def score(land: Country, faction: str) -> int:
     """The score of a faction: the sum of its will's modifiers."""
-    return sum(modifiers(land, faction).values())
+    return sum(will_modifiers(land, faction).values())
 
 
 def strength_on_map(land: Country, faction: str) -> int:
@@ -185,7 +185,7 @@ def strength_on_map(land: Country, faction: str) -> int:
     return sum(land.strength(one.army) for one in land.active() if one.faction == faction)
 
 
-def ends(land: Country, *, by_score: bool = False) -> None:
+def tell_end(land: Country, *, by_score: bool = False) -> None:
     """Tell the end: those left have won, or at the turn limit the best score, then the most strength."""
     left = [row.faction for row in land.players()]
     winners = left
@@ -202,7 +202,7 @@ def ends(land: Country, *, by_score: bool = False) -> None:
 MOST_WEEKS = 13
 
 
-def time(land: Country) -> None:
+def advance_time(land: Country) -> None:
     """The week moves on."""
     weeks = land.rules.turn_weeks
     if land.rules.phase6 == "ask":
@@ -213,17 +213,17 @@ def time(land: Country) -> None:
               season=season_of(land, desk.week))
     for unit in land.units:
         if 0 < unit.leaves <= land.turn:
-            _leaves(land, unit.unit)
+            _hero_leaves(land, unit.unit)
 
 
-def _leaves(land: Country, code: str) -> None:
+def _hero_leaves(land: Country, code: str) -> None:
     """A hero leaves; a Force without other figures is removed."""
     unit = land.units[code]
     army = land.armies[unit.army]
     gone = forget_wounded(land, code)
     unit.figures, unit.leaves = 0, 0
     land.tell("hero_leaves", land.own(army.faction), "6", touch=[unit, *gone], unit=code, army=army.army)
-    empty(land, army, "6")
+    remove_if_empty(land, army, "6")
 
 
 # Phase 7: the wounded return, places give points, clubs buy with them (7).
@@ -232,7 +232,7 @@ def _leaves(land: Country, code: str) -> None:
 MOST_POINTS = 9999
 
 
-class Muster(Country):
+class MusterBoard(Country):
     """The board of phase 7, with the rows that count. `founded`: faction and name -> a Force of this turn."""
 
     def __init__(self, game: Game) -> None:
@@ -242,13 +242,13 @@ class Muster(Country):
 
 
 # --- rows -----------------------------------------------------------------------------------------
-def read(land: Muster) -> None:
+def read_rows(land: MusterBoard) -> None:
     """Take the rows that the store of their place can pay, with this turn's income (WAR-403)."""
-    land.requests = sorted(take(land), key=_in_turn)
+    land.requests = sorted(take_rows(land), key=_in_turn)
     left: dict[str, int] = {}
     for request in land.requests:
         place = land.nodes[str(request.more["place"])]
-        purse = left.setdefault(place.node, place.store + _coming(land, place))
+        purse = left.setdefault(place.node, place.store + _points_coming(land, place))
         cost = cost_of(land, request)
         if cost > purse:
             refuse(land, request, Refused("WAR-403", "place", cost=cost, place=place.node, left=purse))
@@ -257,7 +257,7 @@ def read(land: Muster) -> None:
     land.requests = [one for one in land.requests if one.row.status == "accepted"]
 
 
-def _coming(land: Muster, place: Node) -> int:
+def _points_coming(land: MusterBoard, place: Node) -> int:
     """The points that a place will give this turn; as the referee has answered, if he is asked."""
     ask = _points_asked(place, points_of(land, place))
     due = month_begins(land, land.desk.week) and land.plays(place.holder) and not land.watched(place.node, place.holder)
@@ -266,15 +266,15 @@ def _coming(land: Muster, place: Node) -> int:
     return income(land, place)
 
 
-def chests(land: Muster, faction: str) -> list[Chest]:
+def chests(land: MusterBoard, faction: str) -> list[Chest]:
     """The store of each place of a faction, with this turn's points, and what it pays for (WAR-403)."""
     people = land.factions[faction].people
     found = []
     for place in land.nodes:
-        if held(land, place.node, faction) is None:
+        if held_place(land, place.node, faction) is None:
             continue
         here = ("place", place.node)
-        found.append(Chest(place.store + _coming(land, place), N_("{n?point|points}"), (
+        found.append(Chest(place.store + _points_coming(land, place), N_("{n?point|points}"), (
             *(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
               if kind.points and kind.people in ("any", people)),
             *(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
@@ -290,7 +290,7 @@ def _points_asked(place: Node, points: int) -> Ask:
 
 def _in_turn(request: Request) -> tuple[object, ...]:
     """Sort key: by faction and number, then by verb, place, and type or Unit."""
-    seq = number(request.row.seq)
+    seq = ordinal_number(request.row.seq)
     return (natural(request.faction), seq is None, seq or 0, request.verb, natural(str(request.more["place"])),
             str(request.more["type"]), natural(request.unit))
 
@@ -307,7 +307,7 @@ def cost_of(land: Country, request: Request) -> int:
 
 
 # --- the wounded ----------------------------------------------------------------------------------
-def recover(land: Country) -> None:
+def return_wounded(land: Country) -> None:
     """Return the wounded whose turn has come, and broken Forces with them; then commanders."""
     for row in land.wounded.where(lambda one: one.due <= land.turn):
         unit = land.units[row.unit]
@@ -335,11 +335,11 @@ def _force_back(land: Country, army: Army) -> None:
         army.status, army.node, army.order, army.reaction = "active", places[0].node, "defend", "none"
         land.tell("force_back", land.seen_by(army.node, army.faction), "7", touch=[army], army=army.army,
                   node=army.node, faction=army.faction)
-        new_chief(land, army.faction)  # who fell while nobody else was on the map has no heir yet
+        choose_new_chief(land, army.faction)  # who fell while nobody else was on the map has no heir yet
 
 
 # --- points ---------------------------------------------------------------------------------------
-def points(land: Country) -> None:
+def give_points(land: Country) -> None:
     """At the beginning of a month each place gives its holder points, unless it is watched."""
     if not month_begins(land, land.desk.week):
         return
@@ -359,13 +359,13 @@ def points(land: Country) -> None:
 
 
 # --- purchases ------------------------------------------------------------------------------------
-def buy(land: Muster) -> None:
+def carry_out_purchases(land: MusterBoard) -> None:
     """Buy row by row, as long as the store of the place lasts."""
     for request in land.requests:
         place = land.nodes[str(request.more["place"])]
         army = None if request.verb == "found" else _force(land, request)
         unit = land.units.get(request.unit) if request.verb == "refill" else None
-        why = _why_not(land, request, place, army, unit)
+        why = _why_no_purchase(land, request, place, army, unit)
         if why:
             land.tell("muster_refused", land.own(request.faction), "7", node=place.node, why=why, seq=request.row.seq)
             continue
@@ -380,7 +380,7 @@ def buy(land: Muster) -> None:
             _found(land, request, place, cost)
 
 
-def _force(land: Muster, request: Request) -> Army | None:
+def _force(land: MusterBoard, request: Request) -> Army | None:
     """The Force of a purchase: by its code, or by the name under which it was founded this turn."""
     if request.verb == "refill":
         return land.armies.get(land.units[request.unit].army)
@@ -390,9 +390,9 @@ def _force(land: Muster, request: Request) -> Army | None:
                                           and one.name.casefold() == code.casefold()), None)
 
 
-def _why_not(land: Country, request: Request, place: Node, army: Army | None, unit: Unit | None) -> str:
+def _why_no_purchase(land: Country, request: Request, place: Node, army: Army | None, unit: Unit | None) -> str:
     """Why a purchase fails, in the book's order; "" if it does not."""
-    if held(land, place.node, request.faction) is None:
+    if held_place(land, place.node, request.faction) is None:
         return "not held"
     if land.watched(place.node, request.faction):
         return "watched"
@@ -402,7 +402,7 @@ def _why_not(land: Country, request: Request, place: Node, army: Army | None, un
         return "force not here"
     if unit is not None:
         start = unit.figures_start if unit.figures_start is not None else unit.figures
-        if unit.figures + hurt(land, unit.unit) + int(request.more["figures"]) > start:
+        if unit.figures + wounded_figures(land, unit.unit) + int(request.more["figures"]) > start:
             return "above strength"
     return ""
 
@@ -428,7 +428,7 @@ def _new_code(land: Country, faction: str, place: Node) -> str:
     return free_name(land.armies, f"{letter}{land.turn}-{place.node}")
 
 
-def _found(land: Muster, request: Request, place: Node, cost: int) -> None:
+def _found(land: MusterBoard, request: Request, place: Node, cost: int) -> None:
     """Found a Force, with the name that the order gives it."""
     army = land.armies.add(Army(
         army=_new_code(land, request.faction, place), name=str(request.more["name"]), faction=request.faction,
@@ -453,7 +453,7 @@ LEVY_POINTS, TEST_SHARE, HIRED, FEVER_KILLS, GATES_OPEN = 2, 10, 10, 2, 5
 NO = "no"
 
 
-class Chance(Country):
+class RandomEventBoard(Country):
     """The board of phase 8. `wanted`: faction -> event; `chosen`: its club's answer."""
 
     def __init__(self, game: Game) -> None:
@@ -462,9 +462,9 @@ class Chance(Country):
         self.chosen: dict[str, str] = {}
 
 
-def events(land: Chance) -> None:
+def events(land: RandomEventBoard) -> None:
     """Throw for all, ask all questions at once, then apply the events faction by faction."""
-    _which(land)
+    _choose_events(land)
     asks = [ask for faction, event in land.wanted.items() if (ask := _question(land, faction, event)) is not None]
     land.chosen = dict(zip([ask.about for ask in asks], land.game.choose_all(asks), strict=True))
     for faction, event in land.wanted.items():
@@ -473,7 +473,7 @@ def events(land: Chance) -> None:
             land.game.tell("event_nothing", land.own(faction), "8", faction=faction, event=event)
 
 
-def _which(land: Chance) -> None:
+def _choose_events(land: RandomEventBoard) -> None:
     """Choose the event of each faction: by dice, or with phase8 = ask as the referee says."""
     table = {row.roll: row.event for row in land.campaign.table(RandomEvent)}
     players = [row.faction for row in land.players()]
@@ -489,7 +489,7 @@ def _which(land: Chance) -> None:
             land.wanted[one] = table.get(land.roll(EVENT_TABLE(one), land.own(one)).total, "")
 
 
-def _question(land: Chance, faction: str, event: str) -> Ask | None:
+def _question(land: RandomEventBoard, faction: str, event: str) -> Ask | None:
     options = _levied(land, faction) if event == "levies" else _hirers(land, faction) if event == "mercenaries" else []
     if not options:
         return None
@@ -500,53 +500,53 @@ def _question(land: Chance, faction: str, event: str) -> Ask | None:
         "faction": faction, "figures": HIRED, "points": land.rules.mercenary_points})
 
 
-def _own(land: Country, faction: str) -> list[Army]:
+def _own_forces(land: Country, faction: str) -> list[Army]:
     return [one for one in land.active() if one.faction == faction]
 
 
 def _levied(land: Country, faction: str) -> list[Army]:
-    return [one for one in _own(land, faction) if one.ashore and land.territory(one.node, faction) == FRIENDLY]
+    return [one for one in _own_forces(land, faction) if one.ashore and land.territory(one.node, faction) == FRIENDLY]
 
 
 def _hirers(land: Country, faction: str) -> list[Army]:
-    return [one for one in _own(land, faction) if one.ashore and (node := land.nodes[one.node]).place != "none"
+    return [one for one in _own_forces(land, faction) if one.ashore and (node := land.nodes[one.node]).place != "none"
             and node.holder == faction and node.store >= land.rules.mercenary_points]
 
 
-def _picked(land: Country, faction: str, options: list[T]) -> T | None:
+def _pick_one(land: Country, faction: str, options: list[T]) -> T | None:
     return drawn(options, lambda dice: land.roll(EVENT_PICK(faction, dice=dice), land.own(faction)))[0]
 
 
 # --- the eleven events ----------------------------------------------------------------------------
-def _fever(land: Chance, row: Faction) -> bool:
+def _fever(land: RandomEventBoard, row: Faction) -> bool:
     """2: each own Unit on the map loses a figure on 1 or 2."""
     own = land.own(row.faction)
-    units = [unit for army in _own(land, row.faction) for unit in land.units_of(army.army) if unit.figures]
+    units = [unit for army in _own_forces(land, row.faction) for unit in land.units_of(army.army) if unit.figures]
     for unit, die in [(unit, land.roll(FEVER(unit.unit), own)) for unit in units]:
         if die.at_most(FEVER_KILLS):
             unit.figures -= 1
             land.tell("fever", own, "8", roll=die, touch=[unit], unit=unit.unit, army=unit.army)
-    for army in _own(land, row.faction):
+    for army in _own_forces(land, row.faction):
         if any(unit.army == army.army for unit in units):
-            empty(land, army, "8")
+            remove_if_empty(land, army, "8")
     return True
 
 
-def _omen(land: Chance, row: Faction) -> bool:
+def _omen(land: RandomEventBoard, row: Faction) -> bool:
     """3: -1 to the next Will test."""
     row.omen = -1
     land.tell("omen", land.own(row.faction), "8", touch=[row], faction=row.faction)
     return True
 
 
-def _cut(land: Chance, row: Faction) -> bool:
+def _cut(land: RandomEventBoard, row: Faction) -> bool:
     """4: a road, track or bridge in the own territory is cut."""
     home = {node.node for node in land.nodes if node.territory == row.faction}
     until = land.turn + land.rules.event_turns
     roads: list[Any] = [one for one in land.roads if one.kind != "river" and {one.a, one.b} & home
                         and one.cut_until < land.turn]
     bridges: list[Any] = [one for one in land.nodes if one.node in home and land.bridge(one.node)]
-    picked = _picked(land, row.faction, [*roads, *bridges])
+    picked = _pick_one(land, row.faction, [*roads, *bridges])
     if picked is None:
         return False
     if picked in roads:
@@ -558,15 +558,15 @@ def _cut(land: Chance, row: Faction) -> bool:
     return True
 
 
-Effect = Callable[["Chance", Faction], bool]
+Effect = Callable[["RandomEventBoard", Faction], bool]
 """Applies an event to a faction; False if there is nothing that it could affect."""
 
 
-def _befalls(effect: Callable[[Chance, Army], None], *, chosen: bool = False) -> Effect:
+def _one_force(effect: Callable[[RandomEventBoard, Army], None], *, chosen: bool = False) -> Effect:
     """The effect of an event on one own Force, which a die picks, or the club (`chosen`)."""
-    def befall(land: Chance, row: Faction) -> bool:
-        army = land.armies.get(land.chosen.get(row.faction, "")) if chosen else _picked(
-            land, row.faction, _own(land, row.faction))
+    def befall(land: RandomEventBoard, row: Faction) -> bool:
+        army = land.armies.get(land.chosen.get(row.faction, "")) if chosen else _pick_one(
+            land, row.faction, _own_forces(land, row.faction))
         if army is None or not army.active:
             return False
         effect(land, army)
@@ -575,70 +575,70 @@ def _befalls(effect: Callable[[Chance, Army], None], *, chosen: bool = False) ->
     return befall
 
 
-def _desertion(land: Chance, army: Army) -> None:
+def _desertion(land: RandomEventBoard, army: Army) -> None:
     """5: each Unit of an own Force tests a tenth of its figures."""
     for unit in land.units_of(army.army):
         tested = -(-unit.figures * TEST_SHARE // 100)
         if tested:
-            _tested(land, army, unit, tested, land.own(army.faction))
-    empty(land, army, "8")
+            _test_unit(land, army, unit, tested, land.own(army.faction))
+    remove_if_empty(land, army, "8")
 
 
-def _tested(land: Chance, army: Army, unit: Unit, tested: int, own: list[str] | str) -> None:
-    mods, first = quality(land, unit, QUALITY_EVENT(unit.unit), own)
-    gone, dice = deserters_of(land, mods, range(1, tested + 1), lambda i: DESERTER_EVENT(
+def _test_unit(land: RandomEventBoard, army: Army, unit: Unit, tested: int, own: list[str] | str) -> None:
+    mods, first = quality_modifier(land, unit, QUALITY_EVENT(unit.unit), own)
+    gone, dice = test_deserters(land, mods, range(1, tested + 1), lambda i: DESERTER_EVENT(
         unit.unit, i, dice=land.rules.desert_die), own, routed=army.reaction == "routed")
     unit.figures -= gone
     land.tell("deserted", own, "8", roll=[*first, *dice], touch=[unit], unit=unit.unit, army=army.army, count=gone)
 
 
-def _supply(land: Chance, army: Army) -> None:
+def _supply(land: RandomEventBoard, army: Army) -> None:
     """6: -1 to the next Force test of an own Force."""
     army.supply_mod = -1
     land.told("spoiled_supply", army)
 
 
-def _revealed(land: Chance, row: Faction) -> bool:
+def _revealed(land: RandomEventBoard, row: Faction) -> bool:
     """7: what a hostile Force is about."""
-    army = _picked(land, row.faction, [one for one in land.active() if land.hostile(one.faction, row.faction)])
+    army = _pick_one(land, row.faction, [one for one in land.active() if land.hostile(one.faction, row.faction)])
     if army is not None:
         land.tell("revealed", land.own(row.faction), "8", army=army.army, node=army.node, order=army.order,
                   reaction=army.reaction, figures=land.figures(army.army), to=row.faction)
     return army is not None
 
 
-def _guides(land: Chance, army: Army) -> None:
+def _guides(land: RandomEventBoard, army: Army) -> None:
     """8: +1 to the next die of movement of an own Force."""
     army.guides = 1
     land.told("guides", army)
 
 
-def _levies(land: Chance, army: Army) -> None:
+def _levies(land: RandomEventBoard, army: Army) -> None:
     """9: a new Unit of poor figures, as many as a die shows."""
     die = land.roll(LEVIES(army.faction), land.own(army.faction))
-    _join(land, army, "levies", ("Levies", "Leve"), die.total, roll=die,
+    _add_unit(land, army, "levies", ("Levies", "Leve"), die.total, roll=die,
           told={"figures": die.total}, quality="poor", points=LEVY_POINTS)
 
 
-def _hero(land: Chance, army: Army) -> None:
+def _hero(land: RandomEventBoard, army: Army) -> None:
     """10: an elite figure joins an own Force for some turns."""
     until = land.turn + land.rules.hero_turns
-    _join(land, army, "hero", ("Wandering hero", "Eroe errante"), 1, told={"until": until}, leaves=until,
+    _add_unit(land, army, "hero", ("Wandering hero", "Eroe errante"), 1, told={"until": until}, leaves=until,
           quality="elite", points=land.rules.hero_points)
 
 
-def _mercenaries(land: Chance, army: Army) -> None:
+def _mercenaries(land: RandomEventBoard, army: Army) -> None:
     """11: ten figures for the points of a place, if the club likes."""
     place, price = land.nodes[army.node], land.rules.mercenary_points
     place.store -= price
     land.touch(place)
-    _join(land, army, "mercenaries", ("Mercenaries", "Mercenari"), HIRED, mercenary=True,
+    _add_unit(land, army, "mercenaries", ("Mercenaries", "Mercenari"), HIRED, mercenary=True,
           told={"figures": HIRED, "cost": price}, points=price // HIRED)
 
 
-def _gates(land: Chance, row: Faction) -> bool:
+def _gates(land: RandomEventBoard, row: Faction) -> bool:
     """12: an empty stronghold of an enemy opens its gates on 5 or 6."""
-    place = _picked(land, row.faction, [one for one in land.nodes if one.place == "stronghold" and land.plays(
+    place = _pick_one(land, row.faction, [one for one in land.nodes if one.place == "stronghold" and land.plays(
         one.holder) and land.hostile(one.holder, row.faction) and not land.at(one.node)])
     if place is None:
         return False
@@ -646,11 +646,11 @@ def _gates(land: Chance, row: Faction) -> bool:
     opened = die.at_least(GATES_OPEN)
     land.tell("gates_open" if opened else "gates_shut", land.own(row.faction), "8", roll=die, node=place.node)
     if opened:
-        fall(land, place, row.faction, "8")
+        place_falls(land, place, row.faction, "8")
     return True
 
 
-def _join(land: Country, army: Army, event: str, names: tuple[str, str], figures: int, *, roll: Roll | None = None,
+def _add_unit(land: Country, army: Army, event: str, names: tuple[str, str], figures: int, *, roll: Roll | None = None,
           told: Mapping[str, Any] = MappingProxyType({}), **values: Any) -> None:
     """Add a Unit to a Force, and tell the event."""
     unit = land.units.add(Unit(unit=next_unit(land, army.army), army=army.army, name=names[0], name_it=names[1],
@@ -659,14 +659,14 @@ def _join(land: Country, army: Army, event: str, names: tuple[str, str], figures
 
 
 EFFECTS: Mapping[str, Effect] = {
-    "camp_fever": _fever, "bad_omen": _omen, "road_cut": _cut, "desertion": _befalls(_desertion),
-    "spoiled_supply": _befalls(_supply), "order_revealed": _revealed, "guides": _befalls(_guides),
-    "levies": _befalls(_levies, chosen=True), "hero": _befalls(_hero),
-    "mercenaries": _befalls(_mercenaries, chosen=True), "open_gates": _gates}
+    "camp_fever": _fever, "bad_omen": _omen, "road_cut": _cut, "desertion": _one_force(_desertion),
+    "spoiled_supply": _one_force(_supply), "order_revealed": _revealed, "guides": _one_force(_guides),
+    "levies": _one_force(_levies, chosen=True), "hero": _one_force(_hero),
+    "mercenaries": _one_force(_mercenaries, chosen=True), "open_gates": _gates}
 
 
 # --- the close of the turn ------------------------------------------------------------------------
 def close_turn(land: Country) -> None:
     """After the last turn the campaign ends by score."""
     if land.turn >= land.rules.max_turns:
-        ends(land, by_score=True)
+        tell_end(land, by_score=True)

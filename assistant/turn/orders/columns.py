@@ -15,15 +15,15 @@ from assistant.campaign.tables import Record
 from assistant.turn.findings import nearest
 from assistant.turn.orders.requests import HasGame, Refused, Request, Roles
 from assistant.turn.orders.words import (
-    Words,
-    as_named,
-    as_spelled,
-    code_of,
-    in_squares,
-    the_one_called,
-    walked,
-    way_named,
-    words_of_way,
+    WordIndex,
+    canonical_code,
+    drop_repeats,
+    parse_way,
+    place_code,
+    resolve_name,
+    resolve_place,
+    split_way,
+    uses_squares,
 )
 from assistant.turn.texts import N_
 
@@ -32,7 +32,7 @@ from assistant.turn.texts import N_
 
 Sort = Literal["unit", "place", "faction", "number"]
 """The sorts of piece of which a line of shorthand is made, beside words."""
-Check = Callable[[Any, Request, Any, str], None]
+ColumnCheck = Callable[[Any, Request, Any, str], None]
 """A rule's own check of what a column means: board, request, record or number, field. Raises `Refused`."""
 
 
@@ -52,7 +52,7 @@ class Kind:
     lead_in: str = ""
     late: bool = False
     only_names: bool = False
-    then: tuple[Check, ...] = ()
+    then: tuple[ColumnCheck, ...] = ()
     sorts: ClassVar[tuple[Sort, ...]] = ()
     handed: ClassVar[bool] = True
     """Whether the deed is handed what the column means."""
@@ -100,7 +100,7 @@ class Kind:
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """A cell with codes as their tables spell them, and of what is called by its name the code."""
         said = self.read(raw)
-        return as_spelled(campaign, self.spelled_by(), said) if isinstance(said, str) else said
+        return canonical_code(campaign, self.spelled_by(), said) if isinstance(said, str) else said
 
     def piece(self, word: str) -> str:
         """A word of a line as it stands in the column, "" for one that has no place there."""
@@ -145,8 +145,20 @@ class Kind:
 # own finding.
 
 
-__all__ = ["Amount", "Check", "Code", "Kind", "Note", "Option", "OwnUnit", "Partner", "Path", "Place", "Sort",
-           "place_named"]
+__all__ = [
+    "Amount",
+    "Code",
+    "ColumnCheck",
+    "Kind",
+    "Note",
+    "Option",
+    "OwnUnit",
+    "Partner",
+    "Path",
+    "Place",
+    "Sort",
+    "place_named",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,12 +204,12 @@ class Code(Kind):
     def read(self, raw: Any) -> str:
         """In capitals; where it can be nothing else than a square, as squares are written."""
         word = str(raw or "").strip().upper()
-        return str(Square().read(word)) if self.records and all(map(in_squares, self.records)) else word
+        return str(Square().read(word)) if self.records and all(map(uses_squares, self.records)) else word
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """Places and factions also by their names."""
         said = super().understood(campaign, raw)
-        return as_named(campaign, [one for one in self.records if issubclass(one, (Node, Faction))], said)
+        return resolve_name(campaign, [one for one in self.records if issubclass(one, (Node, Faction))], said)
 
 
 @dataclass(frozen=True)
@@ -218,8 +230,8 @@ class Option(Kind):
         return self.options
 
     @cached_property
-    def _known(self) -> Words:
-        return Words({code: (it, *(word for word, meant in self.also.items() if meant == code))
+    def _known(self) -> WordIndex:
+        return WordIndex({code: (it, *(word for word, meant in self.also.items() if meant == code))
                       for code, it in self.options.items()})
 
     def roles(self) -> tuple[str, ...]:
@@ -307,7 +319,7 @@ class Partner(Kind):
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """Also by its name."""
-        return as_named(campaign, self.tables(), super().understood(campaign, raw))
+        return resolve_name(campaign, self.tables(), super().understood(campaign, raw))
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
@@ -350,12 +362,12 @@ class Place(Kind):
 
     def read(self, raw: Any) -> str:
         """In capitals."""
-        return code_of(str(raw or "").strip(), self.record)
+        return place_code(str(raw or "").strip(), self.record)
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """Also by its name."""
         said = super().understood(campaign, raw)
-        return as_named(campaign, self.tables(), said) if self.names else said
+        return resolve_name(campaign, self.tables(), said) if self.names else said
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
@@ -374,7 +386,7 @@ def place_named(board: HasGame, word: str, field_name: str, kind: Place | None =
     row = table.get(word)
     if row is not None:
         return row
-    return table[the_one_called(board.game.campaign, kind.record, word, field_name, by_name=kind.names)]
+    return table[resolve_place(board.game.campaign, kind.record, word, field_name, by_name=kind.names)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -413,7 +425,7 @@ class Path(Kind):
                 start in ("", one.a) or (start == one.b and not one.one_way)))[:1]:
             back = start == road.b and not road.one_way
             return f"{start or road.a} {road.a if back else road.b}"
-        if not in_squares(self.record):
+        if not uses_squares(self.record):
             return ""
         board = SquareMap.of(campaign.table(Node))
         start = start if start in board else next(iter(board.codes()), "")
@@ -421,11 +433,11 @@ class Path(Kind):
 
     def read(self, raw: Any) -> list[str]:
         """Codes in capitals, between whatever signs; one that is repeated at once counts once."""
-        return walked([code_of(word, self.record) for word in words_of_way(str(raw or ""))])
+        return drop_repeats([place_code(word, self.record) for word in split_way(str(raw or ""))])
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """Also by their names, which may be of several words."""
-        return way_named(campaign, self.record, str(raw or ""))
+        return parse_way(campaign, self.record, str(raw or ""))
 
     @property
     def at_once(self) -> bool:
@@ -494,7 +506,7 @@ class OwnUnit(Kind):
     def read(self, raw: Any) -> str:
         """In capitals; a word that stands for no row in small letters."""
         word = str(raw or "").strip()
-        return Words(self.or_words).code(word) or word.upper()
+        return WordIndex(self.or_words).code(word) or word.upper()
 
     def same(self, board: HasGame, request: Request, name: str) -> str:
         """The row that is named, or the only one there."""

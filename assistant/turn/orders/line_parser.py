@@ -9,15 +9,15 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import number as read_number
+from assistant.campaign.columns import ordinal_number as read_number
 from assistant.campaign.records import CLUBLESS, Faction, Node, Order, names_held
 from assistant.campaign.tables import Record, natural
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Code, Kind, Option, OwnUnit, Path, Place, Sort
 from assistant.turn.orders.named_columns import NewCode, Person, Route
-from assistant.turn.orders.requests import CELLS, Refused, Request, words_of
+from assistant.turn.orders.requests import CELLS, Refused, Request, filled_columns
 from assistant.turn.orders.verbs import OrderBook, Shapes, Verb
-from assistant.turn.orders.words import LONGEST_NAME, Words, as_spelled, bare, by_names, fold
+from assistant.turn.orders.words import LONGEST_NAME, WordIndex, canonical_code, codes_by_name, fold, strip_marks
 
 # Lines for books whose orders name rows as people do: ``MUOVI A-MIL verso Oxford``, ``PROMETTI 12 a M-WE1 con A-ROB``.
 #
@@ -120,11 +120,11 @@ class _SpokenLine:
         return Refused("no_such_place", "text", word=word, near=nearest(word, self.known))
 
 
-def _place(way: Route, campaign: Campaign, words: list[str]) -> int:
+def _count_place_words(way: Route, campaign: Campaign, words: list[str]) -> int:
     return next((count for count in range(len(words), 0, -1) if way.is_rest(campaign, " ".join(words[:count]))), 0)
 
 
-def read_words(book: OrderBook, campaign: Campaign, text: str) -> dict[str, Any]:
+def parse_spoken_line(book: OrderBook, campaign: Campaign, text: str) -> dict[str, Any]:
     """The fields of the order, {} for a line without a verb. Raises `Refused` for a word that has no place in it."""
     first, *words = [word.strip(",;:") for word in re.split(r"(?:\s|->|→|>)+", text.strip())]
     verb = book.get(book.code(first))
@@ -135,14 +135,14 @@ def read_words(book: OrderBook, campaign: Campaign, text: str) -> dict[str, Any]
     while words:
         folded, way = fold(words[0]), line.on_its_way()
         if way is not None and (folded in TOWARDS or LEAD_IN.get(folded) == "to"):
-            count = _place(way, campaign, words[1:]) or len(words)
+            count = _count_place_words(way, campaign, words[1:]) or len(words)
             line.add("path", " ".join(words[1:1 + count]))
             words = words[1 + count:]
             continue
         if folded in LEAD_IN and line.folded.get(folded, ("",))[0] != words[0]:
             lead_in, words = LEAD_IN[folded], words[1:]
             continue
-        if way is not None and (count := _place(way, campaign, words)):
+        if way is not None and (count := _count_place_words(way, campaign, words)):
             line.add("path", " ".join(words[:count]))
             words, lead_in = words[count:], ""
             continue
@@ -178,7 +178,7 @@ class Understood:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownCodes:
     """The codes that a line may name, in capitals, who writes it, and where that faction's units stand: code -> place;
     and what places and factions are called, folded -> their codes.
     """
@@ -192,12 +192,12 @@ class Known:
     faction_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-class _Puzzle(Exception):
+class _NotUnderstood(Exception):
     """The line says something that has no place in an order."""
 
 
 @dataclass
-class _Line:
+class _LinePieces:
     """The pieces of a line, by sort, in the order in which they stand."""
 
     verb: Verb | None = None
@@ -213,57 +213,57 @@ class _Line:
 
 
 def understand(book: OrderBook, campaign: Campaign, faction: str, text: str,
-               known: dict[str, Known] | None = None) -> Understood:
+               known: dict[str, KnownCodes] | None = None) -> Understood:
     """Read a line as an order of a faction.
 
     `known`: the codes that lines may name, by faction, kept for the next line.
     """
     if book.anywhere:
         try:
-            fields = read_words(book, campaign, text)
+            fields = parse_spoken_line(book, campaign, text)
         except Refused as why:
             return Understood(problem=text.strip(), why=why)
         return Understood(fields, "" if fields else text.strip())
     codes = {} if known is None else known
     if faction not in codes:
-        codes[faction] = known_in(book, campaign, faction)
+        codes[faction] = known_codes(book, campaign, faction)
     read = read_line(book, text, codes[faction])
-    return Understood(_as_spelled(book, campaign, read.fields), read.problem)
+    return Understood(_spell_codes(book, campaign, read.fields), read.problem)
 
 
-def _as_spelled(book: OrderBook, campaign: Campaign, fields: Mapping[str, Any]) -> dict[str, Any]:
+def _spell_codes(book: OrderBook, campaign: Campaign, fields: Mapping[str, Any]) -> dict[str, Any]:
     """The fields with codes as their tables spell them."""
     kinds = book[fields["verb"]].kinds if fields else {}
     spelled = dict(fields)
     for name, kind in kinds.items():
         if isinstance(fields.get(name), str):
             words = fields[name].split() if isinstance(kind, Path) else [fields[name]]
-            spelled[name] = " ".join(as_spelled(campaign, kind.spelled_by(), word) for word in words)
+            spelled[name] = " ".join(canonical_code(campaign, kind.spelled_by(), word) for word in words)
     return spelled
 
 
-def known_in(book: OrderBook, campaign: Campaign, faction: str) -> Known:
+def known_codes(book: OrderBook, campaign: Campaign, faction: str) -> KnownCodes:
     """The codes of a campaign, and the stations of a faction's units."""
     records = {kind.record.sheet for verb in book.values() for kind in verb.kinds.values()
                if isinstance(kind, (OwnUnit, Person))}
     rows = [row for sheet in sorted(records) for row in campaign.by_sheet(sheet)]
     places = {code.upper() for code in campaign.table(Node).keys_in_file_order()}
-    return Known(places, {row.ident.upper() for row in rows}, campaign.table(Faction), faction,
+    return KnownCodes(places, {row.ident.upper() for row in rows}, campaign.table(Faction), faction,
                  {row.ident.upper(): row.node for row in rows if row.faction == faction and hasattr(row, "node")},
-                 campaign.made_of(by_names, Node), campaign.made_of(by_names, Faction))
+                 campaign.made_of(codes_by_name, Node), campaign.made_of(codes_by_name, Faction))
 
 
-def read_line(book: OrderBook, text: str, known: Known) -> Understood:
+def read_line(book: OrderBook, text: str, known: KnownCodes) -> Understood:
     """The fields of the order (verb and columns as codes, an amount that is a number as an int), or the problem: the
     line as it stands.
     """
     try:
-        label, rest, note = _parts(book, text.strip(), known)
-        line = _read(book, rest, known)
+        label, rest, note = _split_line(book, text.strip(), known)
+        line = _read_pieces(book, rest, known)
         if label:
             line.units.insert(0, label)
-        return Understood(_order(book, line, note, known.at))
-    except _Puzzle:
+        return Understood(_order_fields(book, line, note, known.at))
+    except _NotUnderstood:
         return Understood(problem=text.strip())
 
 
@@ -278,7 +278,7 @@ def _pieces(shapes: Shapes) -> re.Pattern[str]:
         r"|(?P<other>.)")
 
 
-def _parts(book: OrderBook, text: str, known: Known) -> tuple[str, str, str]:
+def _split_line(book: OrderBook, text: str, known: KnownCodes) -> tuple[str, str, str]:
     """A label before a colon (``A1:``), the order itself, a note after a colon."""
     head, colon, tail = text.partition(":")
     if not colon:
@@ -298,16 +298,16 @@ def _parts(book: OrderBook, text: str, known: Known) -> tuple[str, str, str]:
     return "", head, tail.strip()
 
 
-def _read(book: OrderBook, text: str, known: Known) -> _Line:
-    line = _Line()
+def _read_pieces(book: OrderBook, text: str, known: KnownCodes) -> _LinePieces:
+    line = _LinePieces()
     words: list[str] = []
     named_until = 0
     for match in _pieces(book.shapes).finditer(text):
         sort, piece = match.lastgroup, match[0]
         if match.start() < named_until:
             continue
-        if sort != "gap" and (name := _name(text, match.start(), match.end(), known)):
-            _words(book, line, words, known)
+        if sort != "gap" and (name := _longest_name(text, match.start(), match.end(), known)):
+            _sort_words(book, line, words, known)
             words = []
             if _take_name(book, line, name, known):
                 named_until = match.start() + len(name)
@@ -321,23 +321,23 @@ def _read(book: OrderBook, text: str, known: Known) -> _Line:
             sort = "unit"
         if sort == "gap":
             continue
-        _words(book, line, words, known)
+        _sort_words(book, line, words, known)
         words = []
         if sort == "unit":
             line.units.append(piece.upper())
         elif sort == "number":
             if line.places and line.verb is None:
-                raise _Puzzle(piece)
+                raise _NotUnderstood(piece)
             line.numbers.append(piece)
         elif sort == "other":
-            raise _Puzzle(piece)
+            raise _NotUnderstood(piece)
         elif not line.places or line.places[-1] != piece.upper():
             line.places.append(piece.upper())
-    _words(book, line, words, known)
+    _sort_words(book, line, words, known)
     return line
 
 
-def _name(text: str, start: int, end: int, known: Known) -> str:
+def _longest_name(text: str, start: int, end: int, known: KnownCodes) -> str:
     """The longest name of a place or faction that begins with a piece, as it stands in the line; "" for none, and
     where the piece alone is a code.
     """
@@ -351,14 +351,14 @@ def _name(text: str, start: int, end: int, known: Known) -> str:
     return ""
 
 
-def _take_name(book: OrderBook, line: _Line, name: str, known: Known) -> bool:
+def _take_name(book: OrderBook, line: _LinePieces, name: str, known: KnownCodes) -> bool:
     """Put what is called by its name into the line; not where the verb, an option or a filler begins like that.
 
-    A name that several have stays as it is, for the column to say so. Raises `_Puzzle` for the name of a place and of
-    a faction where either may be meant.
+    A name that several have stays as it is, for the column to say so. Raises `_NotUnderstood` for the name of a place
+    and of a faction where either may be meant.
     """
     words = re.findall(r"[^\W\d_]+(?:[_'’][^\W\d_]+)*", name)
-    if any(_is_of_the_book(book, line, "_".join(words[:n])) for n in range(1, min(LONGEST, len(words)) + 1)):
+    if any(_is_book_word(book, line, "_".join(words[:n])) for n in range(1, min(LONGEST, len(words)) + 1)):
         return False
     places, factions = known.place_names.get(fold(name), ()), known.faction_names.get(fold(name), ())
     if factions and not line.takes("faction"):
@@ -366,7 +366,7 @@ def _take_name(book: OrderBook, line: _Line, name: str, known: Known) -> bool:
     if places and factions and not line.takes("place"):
         places = ()
     if places and factions:
-        raise _Puzzle(name)
+        raise _NotUnderstood(name)
     if not places and not factions:
         return False
     said = places or factions
@@ -374,7 +374,7 @@ def _take_name(book: OrderBook, line: _Line, name: str, known: Known) -> bool:
     return True
 
 
-def _is_of_the_book(book: OrderBook, line: _Line, phrase: str) -> bool:
+def _is_book_word(book: OrderBook, line: _LinePieces, phrase: str) -> bool:
     """Whether words are a verb, an option or a filler where they stand in the line."""
     if line.verb is None and (book.code(phrase) or book.opened_by(phrase)[0]):
         return True
@@ -383,19 +383,19 @@ def _is_of_the_book(book: OrderBook, line: _Line, phrase: str) -> bool:
         isinstance(kind, Option) and name not in line.options and kind.code(phrase) != "" for name, kind in kinds)
 
 
-def _words(book: OrderBook, line: _Line, words: list[str], known: Known) -> None:
+def _sort_words(book: OrderBook, line: _LinePieces, words: list[str], known: KnownCodes) -> None:
     """Sort neighbouring words into verb, option, filler and codes; the longest phrase wins."""
     start = 0
     while start < len(words):
         for end in range(min(len(words), start + LONGEST), start, -1):
-            if _phrase(book, line, words[start:end], known):
+            if _sort_phrase(book, line, words[start:end], known):
                 start = end
                 break
         else:
-            raise _Puzzle(words[start])
+            raise _NotUnderstood(words[start])
 
 
-def _phrase(book: OrderBook, line: _Line, words: list[str], known: Known) -> bool:
+def _sort_phrase(book: OrderBook, line: _LinePieces, words: list[str], known: KnownCodes) -> bool:
     """Give a phrase its place in the line; whether it has one."""
     phrase = "_".join(words)
     if len(words) == 1 and words[0] in known.factions and (line.verb is not None or words[0].isupper()):
@@ -414,7 +414,7 @@ def _phrase(book: OrderBook, line: _Line, words: list[str], known: Known) -> boo
             return True
     if len(words) > 1:
         return False
-    stands_for = _instead_of_a_unit(line, phrase)
+    stands_for = _unit_word(line, phrase)
     if stands_for:
         line.units.append(stands_for)
     elif fold(phrase) not in book.fillers:
@@ -424,7 +424,7 @@ def _phrase(book: OrderBook, line: _Line, words: list[str], known: Known) -> boo
     return True
 
 
-def _option(line: _Line, phrase: str) -> bool:
+def _option(line: _LinePieces, phrase: str) -> bool:
     for name, kind in line.verb.kinds.items() if line.verb is not None else ():
         if isinstance(kind, Option) and name not in line.options and kind.code(phrase):
             line.options[name] = kind.code(phrase)
@@ -432,29 +432,31 @@ def _option(line: _Line, phrase: str) -> bool:
     return False
 
 
-def _instead_of_a_unit(line: _Line, phrase: str) -> str:
+def _unit_word(line: _LinePieces, phrase: str) -> str:
     kinds = line.verb.kinds.values() if line.verb is not None else ()
-    codes = (Words(kind.or_words).code(phrase) for kind in kinds if isinstance(kind, OwnUnit))
+    codes = (WordIndex(kind.or_words).code(phrase) for kind in kinds if isinstance(kind, OwnUnit))
     return next(filter(None, codes), "")
 
 
-def _order(book: OrderBook, line: _Line, note: str, at: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of the order. Raises `_Puzzle` for a piece too many or too few."""
+def _order_fields(book: OrderBook, line: _LinePieces, note: str, at: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of the order. Raises `_NotUnderstood` for a piece too many or too few."""
     verb = line.verb or book.get(book.bare)
     if verb is None:
-        raise _Puzzle("")
+        raise _NotUnderstood("")
     order: dict[str, Any] = {"verb": verb.en, **line.options}
     if line.numbers:
         typed = line.numbers[0]
-        order[_only(verb, order, "number", line.numbers)] = int(typed) if re.fullmatch(r"[+-]?\d+", typed) else typed
+        order[_single_column(verb, order, "number", line.numbers)] = (
+            int(typed) if re.fullmatch(r"[+-]?\d+", typed) else typed
+        )
     if line.words:
-        order[_only(verb, order, "faction", line.words)] = line.words[0]
-    _units(verb, order, line.units)
+        order[_single_column(verb, order, "faction", line.words)] = line.words[0]
+    _assign_units(verb, order, line.units)
     path = next((name for name, kind in verb.kinds.items() if isinstance(kind, Path)), "")
     if path:
-        order[path] = _path(verb.kinds[path], line.places, order.get("unit", ""), at)
+        order[path] = _join_path(verb.kinds[path], line.places, order.get("unit", ""), at)
     elif line.places:
-        _places(verb, order, line.places)
+        _assign_places(verb, order, line.places)
     for name, kind in verb.kinds.items():
         if isinstance(kind, Code) and kind.where_unit_is:
             order.setdefault(name, at.get(order.get("unit", ""), ""))
@@ -462,52 +464,52 @@ def _order(book: OrderBook, line: _Line, note: str, at: Mapping[str, str]) -> di
         order["note"] = note
     order = {name: value for name, value in order.items() if value != ""}
     if any(name not in order for name in verb.needed()) or (verb.kinds and not order.keys() - {"verb", "note"}):
-        raise _Puzzle(verb.en)
+        raise _NotUnderstood(verb.en)
     return order
 
 
-def _open(verb: Verb, order: Mapping[str, Any], sort: Sort) -> list[tuple[str, Kind]]:
+def _free_columns(verb: Verb, order: Mapping[str, Any], sort: Sort) -> list[tuple[str, Kind]]:
     return [(name, kind) for name, kind in verb.kinds.items() if name not in order and kind.takes(sort)]
 
 
-def _only(verb: Verb, order: Mapping[str, Any], sort: Sort, pieces: list[str]) -> str:
-    """The column for the one piece of a sort. Raises `_Puzzle` where there are several, or no column for it."""
-    free = _open(verb, order, sort)
+def _single_column(verb: Verb, order: Mapping[str, Any], sort: Sort, pieces: list[str]) -> str:
+    """The column for the one piece of a sort. Raises `_NotUnderstood` where there are several, or no column for it."""
+    free = _free_columns(verb, order, sort)
     if len(pieces) > 1 or not free:
-        raise _Puzzle(pieces[-1])
+        raise _NotUnderstood(pieces[-1])
     return free[0][0]
 
 
-def _units(verb: Verb, order: dict[str, Any], units: list[str]) -> None:
+def _assign_units(verb: Verb, order: dict[str, Any], units: list[str]) -> None:
     """Put the units in, in turn; where there are fewer than columns, each where a code of its look belongs.
 
     A verb that has no column for a unit may still be told who does it.
     """
-    free = _open(verb, order, "unit") or [("unit", OwnUnit(Node))]
+    free = _free_columns(verb, order, "unit") or [("unit", OwnUnit(Node))]
     if len(units) > len(free):
-        raise _Puzzle(units[-1])
+        raise _NotUnderstood(units[-1])
     for number, unit in enumerate(units):
         fit = [name for name, kind in free if not isinstance(kind, Code) or re.fullmatch(kind.pattern or ".*", unit)]
         name = next((one for one in fit if one not in order), "") if len(units) < len(free) else ""
         order[name or free[number][0]] = unit
 
 
-def _places(verb: Verb, order: dict[str, Any], places: list[str]) -> None:
+def _assign_places(verb: Verb, order: dict[str, Any], places: list[str]) -> None:
     """Put the places in; several only where the verb has a column `Place` for each of them, in turn."""
-    free = [name for name, kind in _open(verb, order, "place") if isinstance(kind, Place)]
+    free = [name for name, kind in _free_columns(verb, order, "place") if isinstance(kind, Place)]
     if 1 < len(places) <= len(free):
         order.update(zip(free, places, strict=False))
     else:
-        order[_only(verb, order, "place", places)] = places[0]
+        order[_single_column(verb, order, "place", places)] = places[0]
 
 
-def _path(kind: Kind, places: list[str], unit: str, at: Mapping[str, str]) -> str:
+def _join_path(kind: Kind, places: list[str], unit: str, at: Mapping[str, str]) -> str:
     """Two places or more; where the unit is named the start may be left out, if the column says so."""
     short = isinstance(kind, Path) and kind.from_unit and unit != ""
     if short and len(places) == 1 and at.get(unit, places[0]) != places[0]:
         places = [at[unit], *places]
     if len(places) < (1 if short else 2):
-        raise _Puzzle(" ".join(places))
+        raise _NotUnderstood(" ".join(places))
     return " ".join(places)
 
 
@@ -518,46 +520,53 @@ def _path(kind: Kind, places: list[str], unit: str, at: Mapping[str, str]) -> st
 # of a row on its sheet never matters.
 
 
-ReadsLine = Callable[[str, Campaign, str], Understood]
+LineReader = Callable[[str, Campaign, str], Understood]
 """How a ruleset reads a line, where it has a way of its own (`Ruleset.understand`)."""
 PLAIN, _CODE = Kind(), Code(())
 _UNDECLARED = {"path": Path(), "unit": _CODE, "target": _CODE, "partner": _CODE}
 """How columns are read that the verb has no use for; another column may still look there for where a unit stands."""
 
 
-def read_text(reads: ReadsLine, text: str, campaign: Campaign, faction: str) -> Understood:
+def read_text(reads: LineReader, text: str, campaign: Campaign, faction: str) -> Understood:
     """Read a line as somebody sent or typed it, by a ruleset's own way, without a list's mark and what surrounds it."""
-    return reads(bare(text), campaign, faction)
+    return reads(strip_marks(text), campaign, faction)
 
 
-def rows_of(book: OrderBook, campaign: Campaign, word: str, reads: ReadsLine | None = None) -> list[Request]:
+def rows_of(book: OrderBook, campaign: Campaign, word: str, reads: LineReader | None = None) -> list[Request]:
     """The open rows of this turn that stand under a word of the column For, in the order in which they count.
 
     Rows in which nothing stands, and rows of nobody, are left out.
     """
     factions = {row.faction: (row.role in CLUBLESS, place) for place, row in enumerate(campaign.table(Faction))}
-    rows = campaign.table(Order).of_turn(campaign.desk.turn, lambda row: (
-        row.phase.lower() == word and not row.status and row.faction in factions and any(words_of(row, book.cells))))
-    rows.sort(key=lambda row: (factions[row.faction], *number_of(row, book.cells)))
-    known: dict[str, Known] = {}
+    rows = campaign.table(Order).of_turn(
+        campaign.desk.turn,
+        lambda row: (
+            row.phase.lower() == word
+            and not row.status
+            and row.faction in factions
+            and any(filled_columns(row, book.cells))
+        ),
+    )
+    rows.sort(key=lambda row: (factions[row.faction], *row_sort_key(row, book.cells)))
+    known: dict[str, KnownCodes] = {}
     return [read_row(book, campaign, row, known, reads) for row in rows]
 
 
-def number_of(row: Order, cells: Iterable[str] = CELLS) -> tuple[Any, ...]:
+def row_sort_key(row: Order, cells: Iterable[str] = CELLS) -> tuple[Any, ...]:
     """Where a row comes among those of its faction. `cells`: the columns that say something in its book."""
-    said = tuple(str(getattr(row, name)) for name in words_of(row, cells))
+    said = tuple(str(getattr(row, name)) for name in filled_columns(row, cells))
     return (read_number(row.seq) is None, read_number(row.seq) or 0, natural(row.order), said)
 
 
-def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, Known] | None = None,
-             reads: ReadsLine | None = None) -> Request:
+def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, KnownCodes] | None = None,
+             reads: LineReader | None = None) -> Request:
     """Understand one row, from its columns or, where the verb is blank, from its words.
 
     `known`: codes that a faction's lines may name, by faction, as they are found; `reads`: the ruleset's own way.
     """
     if not row.verb and row.text:
         got = read_text(reads, row.text, campaign, row.faction) if reads is not None else understand(
-            book, campaign, row.faction, bare(row.text), {} if known is None else known)
+            book, campaign, row.faction, strip_marks(row.text), {} if known is None else known)
         if got.problem:
             return Request(row, "", problem=row.text, why=got.why)
         cells = dict(got.fields)

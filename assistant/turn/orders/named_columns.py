@@ -12,17 +12,17 @@ from assistant.campaign.tables import Record
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind, Sort
 from assistant.turn.orders.requests import HasGame, Refused, Request
-from assistant.turn.orders.words import fold, row_meant
+from assistant.turn.orders.words import find_row, fold
 from assistant.turn.texts import N_
 
 _WHOLE = re.compile(r"\d{1,9}")
 _NUMBER = re.compile(r"£?(\d+(?:[.,]\d+)?)£?")
 
 
-def named(rows: Iterable[Any], word: str, field_name: str) -> Any:
+def require_row(rows: Iterable[Any], word: str, field_name: str) -> Any:
     """The row that a word means, by id or by name. Raises `Refused` (no_such_unit, ambiguous)."""
     known = list(rows)
-    found = row_meant(known, word, field_name)
+    found = find_row(known, word, field_name)
     if found is None:
         names = dict.fromkeys(getattr(row, "name", "") or row.ident for row in known)
         near = nearest(word, [*(row.ident for row in known), *names])
@@ -56,7 +56,7 @@ class Person(Kind):
 
     def _of(self, board: HasGame, request: Request, name: str) -> Any:
         mine = [row for row in board.game.campaign.by_sheet(self.record.sheet) if row.faction == request.faction]
-        return row_meant(mine, getattr(request, name), name)
+        return find_row(mine, getattr(request, name), name)
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
@@ -103,13 +103,13 @@ class Named(Kind):
         """The id of the row, or what stands there where it means none or two."""
         word = str(getattr(request, name))
         try:
-            return fold(named(self.rows(board), word, name).ident)
+            return fold(require_row(self.rows(board), word, name).ident)
         except Refused:
             return fold(word)
 
     def _meant(self, board: Any, request: Request, name: str) -> Any:
         word = getattr(request, name)
-        return named(self.rows(board), word, name) if word else None
+        return require_row(self.rows(board), word, name) if word else None
 
 
 @dataclass(frozen=True)
@@ -194,10 +194,10 @@ class Points(Kind):
 
     def _meant(self, board: Any, request: Request, name: str) -> int | None:
         raw = getattr(request, name)
-        return whole(raw, name) if self.amount_of is None else self.amount_of(raw)
+        return parse_whole(raw, name) if self.amount_of is None else self.amount_of(raw)
 
 
-def whole(raw: object, field_name: str = "amount") -> int | None:
+def parse_whole(raw: object, field_name: str = "amount") -> int | None:
     """A whole number of 0 or more, None for a blank. Raises `Refused` (not_an_amount)."""
     text = str(raw if raw is not None else "").strip()
     if text and not _WHOLE.fullmatch(text):
@@ -206,14 +206,14 @@ def whole(raw: object, field_name: str = "amount") -> int | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Words(Kind):
+class FreeWords(Kind):
     """Free text that only the deed can read."""
 
     handed: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class Route(Words):
+class Route(FreeWords):
     """A way, of which only the map says what its words are."""
 
     def is_rest(self, campaign: Campaign, words: str) -> bool:

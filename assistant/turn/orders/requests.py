@@ -104,7 +104,7 @@ def _entry(name: str) -> str:
     return f'"{name}": role("CODE"{words})'
 
 
-def in_the_books_words(why: Refused, says: Roles) -> Refused:
+def book_refusal(why: Refused, says: Roles) -> Refused:
     """A refusal under the book's own code, or that of the house. Raises KeyError for a role that neither has."""
     if why.code not in ROLES:
         return why
@@ -114,17 +114,17 @@ def in_the_books_words(why: Refused, says: Roles) -> Refused:
 
 
 # --- a refusal leaves nothing behind --------------------------------------------------------------
-def whole(deed: Callable[..., None]) -> Callable[..., None]:
+def all_or_nothing(deed: Callable[..., None]) -> Callable[..., None]:
     """Make a deed atomic: if it raises `Refused`, the run of the phase (`Game.mark`) and its board are restored."""
     @wraps(deed)
     def done_or_not(board: Any, *args: Any) -> None:
-        put_back, noted = board.game.mark(), list(_notes(board, set()))
+        put_back, noted = board.game.mark(), list(_mutable_state(board, set()))
         try:
             deed(board, *args)
         except Refused:
             put_back()
             for holder, was in noted:
-                _refill(holder, was)
+                _restore(holder, was)
             raise
 
     return done_or_not
@@ -134,7 +134,7 @@ _HOLDERS = (dict, list, set, deque)
 _FLOOR = ("assistant.campaign.", "assistant.turn.")
 
 
-def _notes(thing: Any, seen: set[int]) -> Iterator[tuple[Any, Any]]:
+def _mutable_state(thing: Any, seen: set[int]) -> Iterator[tuple[Any, Any]]:
     """The mutable state of a board outside the tables: each of its dicts, lists and sets, and those of the rulebook's
     own objects on it, with a copy of its contents.
     """
@@ -144,12 +144,12 @@ def _notes(thing: Any, seen: set[int]) -> Iterator[tuple[Any, Any]]:
     seen.add(id(holder))
     yield holder, holder.copy()
     for one in holder.values() if isinstance(holder, dict) else holder:
-        if _takes_notes(one.__class__):
-            yield from _notes(one, seen)
+        if _holds_state(one.__class__):
+            yield from _mutable_state(one, seen)
 
 
 @cache
-def _takes_notes(kind: type) -> bool:
+def _holds_state(kind: type) -> bool:
     """Whether things of a kind are noted in: a holder, or an object of the rulebook's own; of what comes from the
     floor, such as rows, maps and numbers, only a board.
     """
@@ -160,13 +160,13 @@ def _takes_notes(kind: type) -> bool:
     return own and "__dict__" in dir(kind) and not issubclass(kind, type)
 
 
-def _refill(holder: Any, was: Any) -> None:
-    if _very(holder) != _very(was):  # else somebody may be walking over it
+def _restore(holder: Any, was: Any) -> None:
+    if _identities(holder) != _identities(was):  # else somebody may be walking over it
         holder.clear()
         (holder.update if isinstance(holder, dict | set) else holder.extend)(was)
 
 
-def _very(holder: Any) -> Any:
+def _identities(holder: Any) -> Any:
     """The contents of a container by identity, not by equality."""
     if isinstance(holder, dict):
         return [(key, id(value)) for key, value in holder.items()]
@@ -262,9 +262,9 @@ class Request:
         return board.game.find(code, self.where(field_name), self.faction, **data)
 
 
-def words_of(row: Order, cells: Iterable[str] = CELLS) -> Iterable[str]:
+def filled_columns(row: Order, cells: Iterable[str] = CELLS) -> Iterable[str]:
     """The columns of a row that are not blank, including its words."""
     return (name for name in ("verb", "text", *cells) if getattr(row, name, "") not in ("", None))
 
 
-__all__ = ["CELLS", "HasGame", "Refused", "Request", "Telling", "refuse_if", "words_of"]
+__all__ = ["CELLS", "HasGame", "Refused", "Request", "Telling", "filled_columns", "refuse_if"]

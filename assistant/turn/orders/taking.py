@@ -13,7 +13,7 @@ from assistant.turn.dice import NotThrown
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.game import Board, Game, Phase, Step
 from assistant.turn.orders.line_parser import PLAIN, read_row, rows_of
-from assistant.turn.orders.requests import HOUSE, Refused, Request, in_the_books_words
+from assistant.turn.orders.requests import HOUSE, Refused, Request, book_refusal
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.questions import Waiting
 from assistant.turn.views import playable
@@ -30,7 +30,7 @@ def take(board: Board) -> list[Request]:
     """The rows that the phase takes: those with a known verb at its time, the last of several about the same thing,
     and without those that fail the book's checks of every row.
     """
-    rows = without_replaced(board, admitted(board, rows_of_phase(board)))
+    rows = drop_replaced(board, admit_rows(board, rows_of_phase(board)))
     admits = board.game.orders.admits
     if admits is not None:
         for request in rows:
@@ -47,7 +47,7 @@ def rows_of_phase(board: Board) -> list[Request]:
     return rows_of(game.orders, game.campaign, game.orders_word, game.reads)
 
 
-def admitted(board: Board, requests: Iterable[Request]) -> list[Request]:
+def admit_rows(board: Board, requests: Iterable[Request]) -> list[Request]:
     """The rows whose verb exists and belongs to this phase; others, and those of factions without a club, are refused.
     """
     found = []
@@ -83,21 +83,21 @@ def _is_for_this_phase(board: Board, request: Request) -> bool:
     if request.why is not None:
         raise request.why
     if request.problem and "not_understood" in book.says:
-        raise Refused("not_understood", "text", text=request.problem, **_what_is_taken(board))
+        raise Refused("not_understood", "text", text=request.problem, **_accepted_verbs(board))
     if not request.verb:
         italian = "it" in board.game.languages
         words = [*book, *(verb.it for verb in book.values() if italian)]
         raise Refused("unknown_verb", word=row.verb or row.text, near=nearest(row.verb or row.text, words),
-                      **_what_is_taken(board))
+                      **_accepted_verbs(board))
     if board.game.takes in book[request.verb].when:
         return True
     if "wrong_time" in book.says:
         raise Refused("wrong_time", "verb", verb=request.verb, times=" ".join(book[request.verb].when),
-                      **_what_is_taken(board))
+                      **_accepted_verbs(board))
     return False
 
 
-def _what_is_taken(board: Board) -> dict[str, str]:
+def _accepted_verbs(board: Board) -> dict[str, str]:
     """The word of the orders that the phase reads, and the verbs that it takes."""
     game = board.game
     return {"phase": game.orders_word, "list": " ".join(
@@ -105,9 +105,9 @@ def _what_is_taken(board: Board) -> dict[str, str]:
 
 
 # --- replaced rows --------------------------------------------------------------------------------
-def without_replaced(board: Board, requests: list[Request]) -> list[Request]:
+def drop_replaced(board: Board, requests: list[Request]) -> list[Request]:
     """Keep only the last of several rows about the same thing; the earlier ones get a finding that names it."""
-    things = [thing(board, request) for request in requests]
+    things = [subject_of(board, request) for request in requests]
     last = {what: request for what, request in zip(things, requests, strict=True) if what is not None}
     standing = []
     for what, request in zip(things, requests, strict=True):
@@ -118,7 +118,7 @@ def without_replaced(board: Board, requests: list[Request]) -> list[Request]:
     return standing
 
 
-def thing(board: Board, request: Request) -> tuple[str, ...] | None:
+def subject_of(board: Board, request: Request) -> tuple[str, ...] | None:
     """What a row is about, if a later row about the same thing replaces it; else None."""
     verb = board.game.orders[request.verb]
     said = verb.replaces
@@ -134,17 +134,19 @@ def replace_by(board: Board, request: Request, by: Request) -> None:
     """A row gives way to a later one."""
     request.row.status = "replaced"
     if "replaced" in board.game.orders.says:
-        tell(board, request, Refused("replaced", "verb", order=by.row.order, verb=request.verb, unit=request.unit))
+        report_refusal(
+            board, request, Refused("replaced", "verb", order=by.row.order, verb=request.verb, unit=request.unit)
+        )
 
 
-def warn_of_twins(board: Board, requests: Iterable[Request]) -> None:
+def warn_of_duplicates(board: Board, requests: Iterable[Request]) -> None:
     """Two rows alike in every column are both carried out, with a warning on the later."""
     seen: set[tuple[Any, ...]] = set()
     for request in requests:
         if board.game.orders[request.verb].twins and request.row.status == "accepted":
             said = (request.faction, *request.says())
             if said in seen and "twins" in board.game.orders.says:
-                tell(board, request, Refused("twins", "verb"))
+                report_refusal(board, request, Refused("twins", "verb"))
             seen.add(said)
 
 
@@ -170,7 +172,7 @@ def carry_out(board: Board, request: Request) -> bool:
     try:
         if verb.once is not None and not verb.once.late:
             once_more(board, request)
-        verb.deed(board, request, *stand(board, request))
+        verb.deed(board, request, *column_values(board, request))
     except Refused as why:
         refuse(board, request, why)
         return False
@@ -178,12 +180,12 @@ def carry_out(board: Board, request: Request) -> bool:
         pass
     who = _actor(board, request)
     if who is not None:
-        _acted(board).setdefault(who, []).append(request.row.order)
+        _deeds_done(board).setdefault(who, []).append(request.row.order)
     request.row.status = "accepted"
     return True
 
 
-def stand(board: Board, request: Request) -> list[Any]:
+def column_values(board: Board, request: Request) -> list[Any]:
     """The values of a row's columns for its deed. Raises `Refused`."""
     book, meant = board.game.orders, []
     verb = book[request.verb]
@@ -220,7 +222,7 @@ def afford(board: Board, request: Request, cost: int | None = None) -> int:
 
 def refuse(board: Board, request: Request, why: Refused) -> None:
     """Give the row its finding; an error sets its status, and the book may have more to say of it."""
-    found = tell(board, request, why)
+    found = report_refusal(board, request, why)
     if found.stops:
         request.row.status = "refused"
         request.came_to("")
@@ -228,9 +230,9 @@ def refuse(board: Board, request: Request, why: Refused) -> None:
             board.game.orders.refused(board, request, found)
 
 
-def tell(board: Board, request: Request, why: Refused) -> Finding:
+def report_refusal(board: Board, request: Request, why: Refused) -> Finding:
     """Make a finding at the row: the book's own, or the shared one if it has none."""
-    own = in_the_books_words(why, board.game.orders.says)
+    own = book_refusal(why, board.game.orders.says)
     if why.code not in board.game.orders.says and why.code in HOUSE:
         found = Finding(own.code, "error", request.where(own.field), own.data, request.faction)
         board.game.findings.append(found)
@@ -253,7 +255,7 @@ def judge_ahead(board: Board, requests: Iterable[Request]) -> None:
 def once_more(board: Board, request: Request) -> None:
     """Refuse a row of somebody who has done this turn what may be done (busy); see `Once`."""
     who, once = _actor(board, request), board.game.orders[request.verb].once
-    done = _acted(board).get(who, []) if who is not None else []
+    done = _deeds_done(board).get(who, []) if who is not None else []
     if once is not None and who is not None and len(done) >= once.most(board, request):
         raise Refused("busy", once.column, person=who[-1], order=done[-1] if done else "", verb=request.verb)
 
@@ -267,7 +269,7 @@ def _actor(board: Board, request: Request) -> tuple[str, ...] | None:
     return (request.faction, verb.once.group, person) if person else None
 
 
-def _acted(board: Board) -> dict[tuple[str, ...], list[str]]:
+def _deeds_done(board: Board) -> dict[tuple[str, ...], list[str]]:
     """The orders by which somebody has acted this turn, those of its earlier phases among them."""
     game = board.game
     if game.acted is None:
@@ -288,7 +290,7 @@ def _acted(board: Board) -> dict[tuple[str, ...], list[str]]:
 OVER = "ARB-045"
 GameOf = Callable[[Campaign, str], Game]
 """Makes the game of a phase, by its id, of a campaign: with shut dice, and the answers that were typed."""
-Check = Callable[[Campaign], list[Finding]]
+OrderCheck = Callable[[Campaign], list[Finding]]
 """What *Check orders* finds in a campaign."""
 AnOrder = TypeVar("AnOrder", bound=Order)
 
@@ -319,7 +321,7 @@ def judge_forms(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign) ->
             game = game_of(playable(campaign), phases[0].id)
             board = phase.board(game)
             for step in forms:
-                _quietly(step, board)
+                _run_quietly(step, board)
             return game.findings
     return []
 
@@ -334,7 +336,7 @@ def judge_later(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign) ->
         if phase.orders and phase.orders != phases[0].orders:
             game = game_of(work, phase.id)
             board = phase.board(game)
-            judge_ahead(board, admitted(board, rows_of_phase(board)))
+            judge_ahead(board, admit_rows(board, rows_of_phase(board)))
             _keep(found, game.findings)
     return found
 
@@ -355,7 +357,7 @@ def late_rows(past: Sequence[Phase], to_come: Sequence[Phase], game: Game) -> li
     return found
 
 
-def unrefused(campaign: Campaign, rows: Iterable[AnOrder], check: Check) -> list[AnOrder]:
+def without_refused(campaign: Campaign, rows: Iterable[AnOrder], check: OrderCheck) -> list[AnOrder]:
     """New rows of Orders, as an absent club's robot proposes them, without those that the checks refuse."""
     work = campaign.copy()
     table = work.table(Order)
@@ -370,17 +372,17 @@ def _judge(phase: Phase, game: Game) -> list[Finding]:
     board = phase.board(game)
     for step in phase.steps:
         if step.judged == "together":
-            _quietly(step, board)
+            _run_quietly(step, board)
         elif step.judged == "alone":
             for faction in [row.faction for row in game.campaign.table(Faction) if row.role not in CLUBLESS]:
                 alone = board.alone(faction)
                 if alone is not None:
-                    _quietly(step, alone)
+                    _run_quietly(step, alone)
                     _keep(game.findings, alone.game.findings)
     return game.findings
 
 
-def _quietly(step: Step, board: Any) -> None:
+def _run_quietly(step: Step, board: Any) -> None:
     with suppress(Waiting, NotThrown):
         step.run(board)
 

@@ -12,8 +12,8 @@ from assistant.campaign.records import CLUBLESS, Faction
 from assistant.campaign.tables import Record
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Kind, Option
-from assistant.turn.orders.requests import CELLS, Refused, Request, Roles, check_roles, whole
-from assistant.turn.orders.words import Words, fold
+from assistant.turn.orders.requests import CELLS, Refused, Request, Roles, all_or_nothing, check_roles
+from assistant.turn.orders.words import WordIndex, fold
 from assistant.turn.texts import N_
 
 # Costs of orders and the purse that pays them.
@@ -169,8 +169,21 @@ def order(en: str, it: str, *, when: Iterable[str], help: str = "", also: Iterab
     raises `Refused` leaves nothing behind, whoever calls it (`whole`).
     """
     def declare(deed: Deed) -> Verb:
-        return Verb(en, it, tuple(columns), tuple(when), help, tuple(also), columns, whole(deed), replaces, cost, shown,
-                    twins, once)
+        return Verb(
+            en,
+            it,
+            tuple(columns),
+            tuple(when),
+            help,
+            tuple(also),
+            columns,
+            all_or_nothing(deed),
+            replaces,
+            cost,
+            shown,
+            twins,
+            once,
+        )
 
     return declare
 
@@ -204,14 +217,14 @@ class OrderBook(Mapping[str, Verb]):
         self._verbs = {verb.en: verb for verb in verbs}
         self.says: Roles = says or {}
         self.cells = (*CELLS, *cells)
-        _check(self._verbs.values(), self.says, self.cells)
+        _check_declarations(self._verbs.values(), self.says, self.cells)
         self.bare = bare.en if bare is not None else ""
         self.fillers = frozenset(map(fold, fillers))
         self.shapes = shapes or Shapes()
         self.purse, self.refused, self.admits = purse, refused, admits
         self.anywhere: Mapping[str, Kind] = anywhere or {}
         self.neutrals = neutrals
-        self._words = Words({verb.en: (verb.it, *verb.also) for verb in self._verbs.values()})
+        self._words = WordIndex({verb.en: (verb.it, *verb.also) for verb in self._verbs.values()})
 
     def __getitem__(self, code: str) -> Verb:
         return self._verbs[code]
@@ -240,7 +253,7 @@ class OrderBook(Mapping[str, Verb]):
         return "", "", ""
 
 
-def _check(verbs: Iterable[Verb], says: Roles, cells: tuple[str, ...]) -> None:
+def _check_declarations(verbs: Iterable[Verb], says: Roles, cells: tuple[str, ...]) -> None:
     """Check declarations on import, so that a typing error does not surface in turn seven. Raises ValueError."""
     meant: dict[str, str] = {}
     used: dict[str, list[str]] = {}
@@ -254,12 +267,12 @@ def _check(verbs: Iterable[Verb], says: Roles, cells: tuple[str, ...]) -> None:
         if verb.once is not None and verb.once.column not in verb.kinds:
             raise ValueError(f"{verb.en}: it has no column {verb.once.column} that says who acts")
         if verb.deed is not None:
-            for role, place in uses(verb):
+            for role, place in roles_used(verb):
                 used.setdefault(role, []).append(place)
     check_roles(says, used)
 
 
-def uses(verb: Verb) -> Iterator[tuple[str, str]]:
+def roles_used(verb: Verb) -> Iterator[tuple[str, str]]:
     """The roles of which a book with this verb must have a finding, each with its verb and column."""
     yield "unknown_verb", verb.en
     for name, kind in verb.kinds.items():
@@ -273,7 +286,7 @@ def declared(*verbs: Verb, **book: Any) -> OrderBook:
     return OrderBook(verbs, **book)
 
 
-def book_of(verbs: Mapping[str, Verb]) -> OrderBook:
+def as_order_book(verbs: Mapping[str, Verb]) -> OrderBook:
     """Verbs as an order book; those that a ruleset reads in its own way have no deeds."""
     return verbs if isinstance(verbs, OrderBook) else OrderBook(verbs.values())
 
@@ -281,13 +294,13 @@ def book_of(verbs: Mapping[str, Verb]) -> OrderBook:
 # The orders card: for each verb what to write where, with an example, its price and its time.
 
 
-Say = Callable[..., str]
+Translate = Callable[..., str]
 """Words a text (msgid) with what fills its braces in the reader's language."""
 _OPTIONAL = re.compile(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")
 
 
 @dataclass(frozen=True)
-class Card:
+class OrderCard:
     """One line of the card, worded. `also`: other words that are understood; `when`: what stands in the column For."""
 
     verb: str
@@ -300,7 +313,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Edition:
+class CardContext:
     """What a card is made of beside the verbs: the record of Orders, the numbers in force and declared, the words of
     the column For by the word for the time (`Phase.takes`), a campaign whose codes the examples use, and the faction
     that gives them ("": any that can). `brief`: nothing is said of the columns; `languages`: those of the book, whose
@@ -317,27 +330,27 @@ class Edition:
     languages: Sequence[str] = ("en", "it")
 
 
-def cards(book: OrderBook, edition: Edition, lang: str, say: Say) -> list[Card]:
+def make_cards(book: OrderBook, edition: CardContext, lang: str, say: Translate) -> list[OrderCard]:
     """The card in a language, in the book's order; verbs that a ruleset does not declare with their columns are left
     out, and those for which it names no time.
     """
-    return [_card(book, verb, edition, lang, say) for verb in book.values()
+    return [_make_card(book, verb, edition, lang, say) for verb in book.values()
             if verb.deed is not None and any(time in edition.times for time in verb.when)]
 
 
-def _card(book: OrderBook, verb: Verb, edition: Edition, lang: str, say: Say) -> Card:
+def _make_card(book: OrderBook, verb: Verb, edition: CardContext, lang: str, say: Translate) -> OrderCard:
     word, other = (verb.it, verb.en) if lang == "it" else (verb.en, verb.it)
     others = (other, *verb.also) if other == verb.en or "it" in edition.languages else verb.also
     heading = {name: edition.order.column(name).heading(lang) for name in verb.columns}
-    told = [] if edition.brief else [f"{heading[name]}: {_holds(kind, verb, lang, say)}"
+    told = [] if edition.brief else [f"{heading[name]}: {_column_text(kind, verb, lang, say)}"
                                      for name, kind in verb.kinds.items()]
     said = _example_line(book, verb, edition.campaign, lang, edition.faction) if edition.campaign is not None else ""
-    return Card(word, ", ".join(dict.fromkeys(others)), _times(verb, edition.times), "; ".join(told),
-                said, _price(verb, edition, heading, lang, say),
+    return OrderCard(word, ", ".join(dict.fromkeys(others)), _times_text(verb, edition.times), "; ".join(told),
+                said, _price_text(verb, edition, heading, lang, say),
                 say(verb.help) if verb.help else "")
 
 
-def _times(verb: Verb, times: Mapping[str, Sequence[str]]) -> str:
+def _times_text(verb: Verb, times: Mapping[str, Sequence[str]]) -> str:
     """What stands in the column For: of many words for one time the first and the last."""
     found = []
     for time in verb.when:
@@ -346,7 +359,7 @@ def _times(verb: Verb, times: Mapping[str, Sequence[str]]) -> str:
     return ", ".join(found)
 
 
-def _holds(kind: Kind, verb: Verb, lang: str, say: Say) -> str:
+def _column_text(kind: Kind, verb: Verb, lang: str, say: Translate) -> str:
     """What stands in a column, in a few words."""
     sheets = [record.sheet_it if lang == "it" else record.sheet for record in kind.tables()]
     words = [italian if lang == "it" else code for code, italian in kind.words.items()]
@@ -354,7 +367,7 @@ def _holds(kind: Kind, verb: Verb, lang: str, say: Say) -> str:
     return f"{told} ({say(N_('may be left out'))})" if kind.optional(verb.columns) else told
 
 
-def _price(verb: Verb, edition: Edition, heading: Mapping[str, str], lang: str, say: Say) -> str:
+def _price_text(verb: Verb, edition: CardContext, heading: Mapping[str, str], lang: str, say: Translate) -> str:
     cost = verb.cost
     if cost is None:
         return ""
@@ -368,7 +381,7 @@ def _price(verb: Verb, edition: Edition, heading: Mapping[str, str], lang: str, 
     return f"{price} {unit}{more}"
 
 
-def example(verb: Verb, campaign: Campaign, giver: str = "") -> dict[str, Any]:
+def example_fields(verb: Verb, campaign: Campaign, giver: str = "") -> dict[str, Any]:
     """The fields of an order of that verb as a faction might give it, or somebody; it need not be a legal one.
 
     {} where the campaign has nothing to name.
@@ -389,8 +402,8 @@ def example(verb: Verb, campaign: Campaign, giver: str = "") -> dict[str, Any]:
 def _example_line(book: OrderBook, verb: Verb, campaign: Campaign, lang: str, giver: str = "") -> str:
     """The same as a line in a language; "" where the campaign has nothing to name."""
     said = {name: verb.kinds[name].worded(value, campaign, lang) if name in verb.kinds else value
-            for name, value in example(verb, campaign, giver).items()}
-    return show(book, said, lang) if said else ""
+            for name, value in example_fields(verb, campaign, giver).items()}
+    return format_order(book, said, lang) if said else ""
 
 
 def example_line(book: OrderBook, campaign: Campaign, lang: str) -> str:
@@ -408,7 +421,7 @@ def example_like(book: OrderBook, campaign: Campaign, lang: str, text: str, give
     return _example_line(book, verb, campaign, lang, giver) if verb is not None and verb.deed is not None else ""
 
 
-def show(book: OrderBook, fields: Mapping[str, Any], lang: str) -> str:
+def format_order(book: OrderBook, fields: Mapping[str, Any], lang: str) -> str:
     """An order in one line of canonical shorthand, which `read_line` reads back to the same order.
 
     `fields`: verb and columns; blank or missing ones are left out.

@@ -39,7 +39,7 @@ def fold(word: str) -> str:
     return re.sub(r"[\s_'’-]+", "_", "".join(c for c in bare if not unicodedata.combining(c)))
 
 
-class Words:
+class WordIndex:
     """What words mean: folded word -> code."""
 
     def __init__(self, known: Mapping[str, Iterable[str]]) -> None:
@@ -54,11 +54,11 @@ class Words:
     def code_of_infinitive(self, word: str) -> str:
         """The code that the imperative of a word means (``muovere``: that of ``muovi``), "" where there is none."""
         typed = fold(word).removeprefix("to_")
-        return next((self._codes[one] for one in (typed, *forms(typed)) if one in self._codes), "")
+        return next((self._codes[one] for one in (typed, *imperative_forms(typed)) if one in self._codes), "")
 
 
 # --- verbs ------------------------------------------------------------------------------------------
-def forms(infinitive: str) -> Iterator[str]:
+def imperative_forms(infinitive: str) -> Iterator[str]:
     """The forms used instead of an Italian infinitive, all folded (``attaccare``: ``attacca``, ``attacco``, ...).
 
     Nothing for a word that has no such ending.
@@ -75,17 +75,17 @@ def forms(infinitive: str) -> Iterator[str]:
             yield from (f"si_{stem}{other}" for other in others)
 
 
-def meaning(word: str, known: Mapping[str, str]) -> str:
+def meaning_of_word(word: str, known: Mapping[str, str]) -> str:
     """The meaning of a word, given known ones (word -> meaning); "" for any other word.
 
     ``accettare`` is understood where ``accetta`` is known and the other way round, ``to attack`` where ``attack`` is.
     """
     table = {fold(one): meant for one, meant in known.items()}
     typed = fold(word)
-    for one in (typed, typed.removeprefix("to_"), *forms(typed)):
+    for one in (typed, typed.removeprefix("to_"), *imperative_forms(typed)):
         if one in table:
             return table[one]
-    return next((meant for one, meant in table.items() if typed in forms(one)), "")
+    return next((meant for one, meant in table.items() if typed in imperative_forms(one)), "")
 
 
 # Text as people send it: the filled-in template between its marks, and lines without list marks and quotes.
@@ -118,12 +118,12 @@ _IN_QUOTES = re.compile(rf"(?:<<|,,|''|[{_QUOTES}{_SINGLE}])(.*?)(?:>>|''|[{_QUO
 _HALF_QUOTED = re.compile(rf"[{_QUOTES}]([^{_QUOTES}]+)|([^{_QUOTES}]+)[{_QUOTES}]")
 _ENDS_A_QUOTE = re.compile(rf"[^{_QUOTES}]*[^\s{_QUOTES}][{_QUOTES}]")
 
-def remark(line: str) -> bool:
+def is_remark(line: str) -> bool:
     """Whether a line is blank or a remark, and so does not count."""
     return not line.strip() or line.lstrip().startswith(REMARKS)
 
 
-def bare(line: str) -> str:
+def strip_marks(line: str) -> str:
     """A line without the mark of a list before it (``1.``, ``2)``, ``-``, ``•``) and without what surrounds it: quotes,
     ``*bold*``, emoji. What is nothing but such signs stays; a line that begins with a name in quotes keeps it.
     """
@@ -140,7 +140,7 @@ def bare(line: str) -> str:
     return left
 
 
-def between(text: str) -> list[str] | None:
+def lines_between_marks(text: str) -> list[str] | None:
     """The lines of a text with those outside the marks blank, so that each keeps its number; None without a mark.
 
     Mail programs quote with ``>`` and leave blanks at the end of a line. A template may stand there twice, filled in
@@ -168,7 +168,7 @@ LONGEST_NAME = 6
 """Words of the longest name of a place or a faction."""
 
 
-def as_spelled(campaign: Campaign, records: Iterable[type[Record]], code: str) -> str:
+def canonical_code(campaign: Campaign, records: Iterable[type[Record]], code: str) -> str:
     """A code as the first of the tables that has it spells it, in whatever case it was typed; else as it was typed."""
     for record in records if code else ():
         table = campaign.by_sheet(record.sheet)
@@ -178,7 +178,7 @@ def as_spelled(campaign: Campaign, records: Iterable[type[Record]], code: str) -
     return code
 
 
-def by_names(table: Table[Any]) -> Mapping[str, tuple[str, ...]]:
+def codes_by_name(table: Table[Any]) -> Mapping[str, tuple[str, ...]]:
     """Folded name, in any language -> the codes of the rows of a table that have it."""
     found: dict[str, tuple[str, ...]] = {}
     for row in table:
@@ -187,18 +187,18 @@ def by_names(table: Table[Any]) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def as_named(campaign: Campaign, records: Iterable[type[Record]], word: str) -> str:
+def resolve_name(campaign: Campaign, records: Iterable[type[Record]], word: str) -> str:
     """The code of the only row in some tables with this name; the word unchanged if it is a code, or if no row or
     several have that name.
     """
     tables = [campaign.by_sheet(record.sheet) for record in records] if word else []
     if any(word in table for table in tables):
         return word
-    codes = {code for table in tables for code in campaign.made_of(by_names, table.record).get(fold(word), ())}
+    codes = {code for table in tables for code in campaign.made_of(codes_by_name, table.record).get(fold(word), ())}
     return codes.pop() if len(codes) == 1 else word
 
 
-def row_meant(rows: Iterable[Any], word: str, field_name: str) -> Any:
+def find_row(rows: Iterable[Any], word: str, field_name: str) -> Any:
     """The row with this code, or the only one with this name; None if there is none.
 
     Raises `Refused` (ambiguous) where the word is the name of two.
@@ -215,54 +215,54 @@ def row_meant(rows: Iterable[Any], word: str, field_name: str) -> Any:
 
 
 # --- places -----------------------------------------------------------------------------------------------
-def in_squares(record: type[Record]) -> bool:
+def uses_squares(record: type[Record]) -> bool:
     """Whether the codes of a record are those of squares."""
     return any(c.key and isinstance(c.kind, Square) for c in record.columns())
 
 
-def code_of(word: str, record: type[Record]) -> str:
+def place_code(word: str, record: type[Record]) -> str:
     """The code of a place in capitals, and as squares are written where the map has squares."""
-    return str(Square().read(word.upper())) if in_squares(record) else word.upper()
+    return str(Square().read(word.upper())) if uses_squares(record) else word.upper()
 
 
-def words_of_way(text: str) -> list[str]:
+def split_way(text: str) -> list[str]:
     """The words of a way in capitals, between whatever signs."""
     return [word for word in _BETWEEN.split(text.upper()) if word]
 
 
-def walked(path: list[str]) -> list[str]:
+def drop_repeats(path: list[str]) -> list[str]:
     """A path without immediate repetitions."""
     return [code for i, code in enumerate(path) if i == 0 or code != path[i - 1]]
 
 
-def way_named(campaign: Campaign, record: type[Record], text: str) -> list[str]:
+def parse_way(campaign: Campaign, record: type[Record], text: str) -> list[str]:
     """The codes of a path typed as codes or names. If all words are codes they are taken as such; else the longest
     name wins.
     """
     table = campaign.by_sheet(record.sheet)
-    path = [as_spelled(campaign, (record,), code_of(word, record)) for word in words_of_way(text)]
+    path = [canonical_code(campaign, (record,), place_code(word, record)) for word in split_way(text)]
     if all(code in table for code in path):  # as nearly all are: names are not even looked up
-        return walked(path)
-    names, path = campaign.made_of(by_names, record), []
+        return drop_repeats(path)
+    names, path = campaign.made_of(codes_by_name, record), []
     for piece in _APART.split(text):
-        words = words_of_way(piece)
+        words = split_way(piece)
         while words:
             lengths = range(min(LONGEST_NAME, len(words)), 1, -1)
             count = next((n for n in lengths if fold(" ".join(words[:n])) in names), 1)
-            code = as_spelled(campaign, (record,), code_of(words[0], record))
+            code = canonical_code(campaign, (record,), place_code(words[0], record))
             if count > 1 or code not in table:
-                code = as_named(campaign, (record,), " ".join(words[:count]) if count > 1 else code)
+                code = resolve_name(campaign, (record,), " ".join(words[:count]) if count > 1 else code)
             path.append(code)
             words = words[count:]
-    return walked(path)
+    return drop_repeats(path)
 
 
-def the_one_called(campaign: Campaign, record: type[Record], word: str, field_name: str, *, by_name: bool) -> str:
+def resolve_place(campaign: Campaign, record: type[Record], word: str, field_name: str, *, by_name: bool) -> str:
     """The code of the only row of a table with this name. Raises `Refused` if there is none, or several.
 
     `by_name`: whether names count at all; if not, they only help to suggest what was meant.
     """
-    table, called = campaign.by_sheet(record.sheet), campaign.made_of(by_names, record)
+    table, called = campaign.by_sheet(record.sheet), campaign.made_of(codes_by_name, record)
     codes = called.get(fold(word), ())
     if not by_name or not codes:
         near = [*codes, nearest(word, table.keys()), *called.get(nearest(fold(word), called), ())]

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from assistant.workbook.ooxml.cells import Area, Rows, area_of, read_rows, read_sheet
 from assistant.workbook.ooxml.package import Package
-from assistant.workbook.ooxml.rows import Split, says_its_number, split, split_parted
-from assistant.workbook.ooxml.xml_tree import Damaged, Node, Splices, escaped, has_asides, parse, read_strings
+from assistant.workbook.ooxml.rows import Split, is_numbered, split_chunked, split_sheet
+from assistant.workbook.ooxml.xml_tree import Damaged, Splices, XmlNode, escape_xml, has_comments, parse, read_strings
 
 # Excel tables.
 
@@ -48,7 +48,7 @@ def set_bottom(package: Package, table: TablePart, bottom: int) -> None:
     package.put(table.part, splices.done())
 
 
-def shown_only(package: Package, table: TablePart) -> tuple[int, list[str]] | None:
+def filter_values(package: Package, table: TablePart) -> tuple[int, list[str]] | None:
     """The column number and values of a table's only filter, if that shows some values of one column, and blank cells.
 
     None for any other filter, or no filter.
@@ -59,18 +59,18 @@ def shown_only(package: Package, table: TablePart) -> tuple[int, list[str]] | No
     return table.area.left + column.whole("colId"), [one.get("val") for one in filters.all("filter")]
 
 
-def show_only(package: Package, table: TablePart, values: Iterable[str]) -> None:
+def set_filter_values(package: Package, table: TablePart, values: Iterable[str]) -> None:
     """Set the values of such a filter (`filter_values`). Raises ValueError if there is none."""
     _, filters = _only_filter(package.tree(table.part))
     if filters is None:
         raise ValueError(f"{table.name} has no filter of values")
-    said = b"".join(b'<%sfilter val="%s"/>' % (filters.prefix.encode(), escaped(one, quoted=True)) for one in values)
+    said = b"".join(b'<%sfilter val="%s"/>' % (filters.prefix.encode(), escape_xml(one, quoted=True)) for one in values)
     splices = Splices(package.text(table.part))
     splices.replace(filters.inner, filters.close, said)
     package.put(table.part, splices.done())
 
 
-def _only_filter(root: Node) -> tuple[Node | None, Node | None]:
+def _only_filter(root: XmlNode) -> tuple[XmlNode | None, XmlNode | None]:
     chosen = root.child("autoFilter")
     columns = chosen.all("filterColumn") if chosen is not None else []
     filters = columns[0].child("filters") if len(columns) == 1 else None
@@ -79,7 +79,7 @@ def _only_filter(root: Node) -> tuple[Node | None, Node | None]:
     return (columns[0], filters) if plain else (None, None)
 
 
-def calculated(package: Package, table: TablePart) -> dict[int, str]:
+def column_formulas(package: Package, table: TablePart) -> dict[int, str]:
     """The formulas (without ``=``) of a table's calculated columns, by column number."""
     columns = package.tree(table.part).child("tableColumns")
     found = {}
@@ -107,7 +107,7 @@ def shows_date(code: str) -> bool:
     return bool(_DATE_SIGNS.search(plain)) and plain.strip().lower() != "general"
 
 
-class Styles:
+class OoxmlStyles:
     """The styles part of a workbook; `part` may be "" if there is none."""
 
     def __init__(self, package: Package, part: str) -> None:
@@ -117,19 +117,19 @@ class Styles:
         """Group -> the canonical form of each member -> the number of the first such member."""
 
     @cached_property
-    def _root(self) -> Node | None:
+    def _root(self) -> XmlNode | None:
         return parse(self._data) if self._part else None
 
     @cached_property
     def _data(self) -> bytes:
         return self._package.text(self._part)
 
-    def _list(self, group: str, tag: str) -> list[Node]:
+    def _list(self, group: str, tag: str) -> list[XmlNode]:
         parent = self._root.child(group) if self._root else None
         return parent.all(tag) if parent else []
 
     @cached_property
-    def _formats(self) -> list[Node]:
+    def _formats(self) -> list[XmlNode]:
         return self._list("cellXfs", "xf")
 
     @cached_property
@@ -183,7 +183,7 @@ class Styles:
             if xf.attrs == attrs and self._data[xf.inner:xf.close] == inside:
                 return number
         name = f"{model.prefix}xf".encode()
-        shown = b"".join(b' %s="%s"' % (k.encode(), escaped(v, quoted=True)) for k, v in attrs.items())
+        shown = b"".join(b' %s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in attrs.items())
         new = b"<" + name + shown + (b">" + inside + b"</" + name + b">" if inside else b"/>")
         return self._append("cellXfs", "xf", new)
 
@@ -196,8 +196,8 @@ class Styles:
         if group not in self._shapes:
             known = self._shapes[group] = {}
             for number, node in enumerate(self._list(_GROUPS[group], group)):
-                known.setdefault(shape(node), number)
-        known, wanted = self._shapes[group], shape(parse(xml))
+                known.setdefault(canonical_form(node), number)
+        known, wanted = self._shapes[group], canonical_form(parse(xml))
         if wanted not in known:
             known[wanted] = self._append(_GROUPS[group], group, xml)
         return known[wanted]
@@ -220,7 +220,7 @@ class Styles:
             self.__dict__.pop(name, None)
         return number
 
-    def _grow(self, parent: Node, xml: bytes, grown: int) -> None:
+    def _grow(self, parent: XmlNode, xml: bytes, grown: int) -> None:
         """Add a new last child to the existing tree; the part has grown by `grown` bytes. Parsing the whole part again
         for every colour would cost a sixth of the time for a new workbook.
         """
@@ -229,18 +229,18 @@ class Styles:
         for node in [self._root, *self._root.children]:
             if node is parent:
                 for inside in node.children:
-                    _move(inside, counted)
+                    _shift_node(inside, counted)
                 node.inner += counted
             elif node.start >= close:
-                _move(node, grown)
+                _shift_node(node, grown)
             if node is parent or node is self._root:
                 node.close, node.end = node.close + grown, node.end + grown
-        _move(child, close + counted)
+        _shift_node(child, close + counted)
         parent.attrs["count"] = str(len(parent.children) + 1)
         parent.children.append(child)
 
 
-def _move(node: Node, by: int) -> None:
+def _shift_node(node: XmlNode, by: int) -> None:
     """Shift the byte positions of an element and everything in it."""
     rest = [node]
     while rest:
@@ -252,9 +252,9 @@ def _move(node: Node, by: int) -> None:
         rest += one.children
 
 
-def shape(node: Node) -> tuple[object, ...]:
+def canonical_form(node: XmlNode) -> tuple[object, ...]:
     """An element in a form that can be compared, regardless of its prefix and the order of its attributes."""
-    return node.tag, tuple(sorted(node.attrs.items())), tuple(shape(c) for c in node.children)
+    return node.tag, tuple(sorted(node.attrs.items())), tuple(canonical_form(c) for c in node.children)
 
 
 # The workbook.
@@ -309,7 +309,7 @@ class OoxmlBook:
             found[title] = SheetPart(title, link.target, node.get("state") in ("hidden", "veryHidden"))
         return found
 
-    def _nodes(self, group: str, tag: str) -> list[Node]:
+    def _nodes(self, group: str, tag: str) -> list[XmlNode]:
         parent = self._root.child(group)
         return parent.all(tag) if parent else []
 
@@ -325,7 +325,7 @@ class OoxmlBook:
         if title not in self._index:
             part = self.sheets[title].part
             ends = self.package.parted(part)
-            self._index[title] = split(self.package.text(part)) if ends is None else split_parted(
+            self._index[title] = split_sheet(self.package.text(part)) if ends is None else split_chunked(
                 ends, lambda: self.package.text(part))
         return self._index[title]
 
@@ -343,7 +343,7 @@ class OoxmlBook:
             self.rows(title)
             return self.some_rows(title, first, last)
         raw = [index.raw(n) for n in index.between(first, last)]
-        if not all(says_its_number(row) for row in raw):  # where it stands shows only among the others
+        if not all(is_numbered(row) for row in raw):  # where it stands shows only among the others
             known = self.rows(title)
             return {n: known[n] for n in range(first, last + 1) if n in known}
         return read_rows(b"".join(raw), self.strings, self.styles.dates, self.since_1904)
@@ -369,7 +369,7 @@ class OoxmlBook:
             return self.some_rows(title, number, number)
         head = self.package.head(self.sheets[title].part, NEAR_TOP)
         found = re.search(rb'<row [^<>]*?\br="%d"[^<>]*>.*?</row>' % number, head, re.S)
-        plain = head.find(b"<sheetData>") >= 0 and not has_asides(head)
+        plain = head.find(b"<sheetData>") >= 0 and not has_comments(head)
         if found is None or not plain or head.startswith((b"\xff\xfe", b"\xfe\xff")):
             return self.some_rows(title, number, number)
         return read_rows(found[0], self.strings, self.styles.dates, self.since_1904)
@@ -394,9 +394,9 @@ class OoxmlBook:
         return read_strings(self.package.text(part)) if part else []
 
     @cached_property
-    def styles(self) -> Styles:
+    def styles(self) -> OoxmlStyles:
         """The cells' styles."""
-        return Styles(self.package, self.package.linked(self.part, "styles"))
+        return OoxmlStyles(self.package, self.package.linked(self.part, "styles"))
 
     @cached_property
     def since_1904(self) -> bool:
@@ -460,15 +460,15 @@ class OoxmlBook:
 
     def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
         """The column number and values of a table's only filter; see `filter_values`."""
-        return shown_only(self.package, table)
+        return filter_values(self.package, table)
 
     def show_only(self, table: TablePart, values: Iterable[str]) -> None:
         """Set the values of such a filter."""
-        show_only(self.package, table, values)
+        set_filter_values(self.package, table, values)
 
     def calculated(self, table: TablePart) -> dict[int, str]:
         """The formulas (without ``=``) of a table's calculated columns, by column number."""
-        return calculated(self.package, table)
+        return column_formulas(self.package, table)
 
     # --- changes ----------------------------------------------------------------------------
     def recalculate(self) -> None:
@@ -506,7 +506,7 @@ class OoxmlBook:
         self.__dict__.pop("styles", None)
 
     @property
-    def root(self) -> Node:
+    def root(self) -> XmlNode:
         """The workbook's own part as a tree."""
         return self._root
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, has_asides, plain, spelled_out
+from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, decode_text, has_comments, unescape_text
 from assistant.workbook.screening import LIMITS
 
 # Addresses and areas.
@@ -102,7 +102,7 @@ _RANGES = re.compile(_SKIPPED + r"|(?<![A-Za-z0-9_.\\$])(\$?[A-Za-z]{1,3}\$?)([1
                      r"([1-9]\d{0,6})(?![A-Za-z0-9_(.\\!])")
 
 
-def moved_formula(formula: str, rows: int) -> str:
+def shift_formula(formula: str, rows: int) -> str:
     """A formula shifted down by some rows: references without a dollar move along. `formula`: without ``=``.
 
     A reference that would leave the sheet becomes ``#REF!``, as in Excel.
@@ -116,7 +116,7 @@ def moved_formula(formula: str, rows: int) -> str:
     return _MOVABLE.sub(along, formula)
 
 
-def reaching_formula(formula: str, old_last: int, last: int) -> str:
+def extend_formula(formula: str, old_last: int, last: int) -> str:
     """A formula of a totals row; its areas that ended at the old last row now end at the new one."""
     def further(found: re.Match[str]) -> str:
         if found[1] is not None or int(found[5]) != old_last or int(found[3]) > old_last:
@@ -170,7 +170,7 @@ def read_sheet(data: bytes, strings: list[str], dates: frozenset[int], since_190
     if data.count(b"</") + data.count(b"/>") > 4 * LIMITS.cells:  # a cell of text is three elements
         raise Hostile("cells")
     reader = _Reader(strings, dates, since_1904)
-    found = _quickly(data, reader)
+    found = _read_plain(data, reader)
     return found if found is not None else _Parsed(reader).read(data)
 
 
@@ -256,13 +256,13 @@ class _Reader:
 
 
 # --- the plain spelling -----------------------------------------------------------------------
-def _quickly(data: bytes, reader: _Reader) -> Rows | None:
+def _read_plain(data: bytes, reader: _Reader) -> Rows | None:
     """The cells of a sheet in the plain spelling; None for any other spelling."""
     start = data.find(b"<sheetData>")
     if start < 0:
-        return {} if b"<sheetData/>" in data and not has_asides(data) else None
+        return {} if b"<sheetData/>" in data and not has_comments(data) else None
     end = data.find(b"</sheetData>", start)
-    if end < 0 or has_asides(data, end):
+    if end < 0 or has_comments(data, end):
         return None
     found: Rows = {}
     pieces = data[start + 11:end].split(b"</row>")
@@ -295,13 +295,13 @@ def _cells(piece: bytes, row: bytes, reader: _Reader) -> dict[int, Cell] | None:
         if formula:
             cell: Cell | None = Cell(formula_text(formula), "f", style)
         elif text:
-            cell = make(Cell, (plain(text), "s", style))
+            cell = make(Cell, (decode_text(text), "s", style))
         elif kind == "s" and value.isdigit() and int(value) < len(strings):
             cell = make(Cell, (strings[int(value)], "s", style))
         elif kind == "n" and not date and value.isdigit():
             cell = make(Cell, (int(value), "n", style))
         else:
-            cell = reader.value(kind, plain(value), style)
+            cell = reader.value(kind, decode_text(value), style)
         column = columns.get(letters) or reader.column(letters)
         if column > LAST_COLUMN or column in found:
             return None
@@ -313,7 +313,7 @@ def _cells(piece: bytes, row: bytes, reader: _Reader) -> dict[int, Cell] | None:
 def formula_text(element: bytes) -> str:
     """A formula's text after ``=``; a reference to a shared formula has none."""
     said = _FORMULA.match(element)
-    return "=" + plain(said[1]) if said and said[1].strip() else UNKNOWN_FORMULA
+    return "=" + decode_text(said[1]) if said and said[1].strip() else UNKNOWN_FORMULA
 
 
 # --- any other spelling -----------------------------------------------------------------------
@@ -349,7 +349,7 @@ class _Parsed:
         if self._path[1:2] != ["sheetData"]:
             return
         if len(self._path) == 3 and tag == "row":
-            self._row = _number_of(attrs.get("r"), self._row + 1)
+            self._row = _parse_number(attrs.get("r"), self._row + 1)
             if self._row in self._found or not 1 <= self._row <= LAST_ROW:
                 raise Damaged(f"row {self._row}")
             self._found[self._row], self._column = {}, 0
@@ -375,23 +375,23 @@ class _Parsed:
         self._path.pop()
 
     def _close(self) -> None:
-        style = _number_of(self._attrs.get("s"), 0)
+        style = _parse_number(self._attrs.get("s"), 0)
         value = "".join(self._said.get("v", ()))
         if "f" in self._said:
             text = "".join(self._said["f"]).strip()
             cell: Cell | None = Cell(f"={text}" if text else UNKNOWN_FORMULA, "f", style)
         elif "is" in self._said:
-            cell = Cell(spelled_out("".join(self._said["is"])), "s", style)
+            cell = Cell(unescape_text("".join(self._said["is"])), "s", style)
         elif "v" in self._said:
             kind = self._attrs.get("t", "n")
-            cell = self._reader.value(kind, value if kind in ("s", "n") else spelled_out(value), style)
+            cell = self._reader.value(kind, value if kind in ("s", "n") else unescape_text(value), style)
         else:
             cell = None
         if cell is not None and cell.value != "":
             self._found[self._row][self._column] = cell
 
 
-def _number_of(text: str | None, default: int) -> int:
+def _parse_number(text: str | None, default: int) -> int:
     if text is None:
         return default
     if not re.fullmatch(r"\d{1,7}", text):

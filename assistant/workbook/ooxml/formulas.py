@@ -11,9 +11,9 @@ from typing import NamedTuple
 from assistant.workbook.ooxml import rows as markup
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import LAST_COLUMN, LAST_ROW, Area, area_of, column_of, letters_of
-from assistant.workbook.ooxml.package import calculates
-from assistant.workbook.ooxml.rows import Rows
-from assistant.workbook.ooxml.xml_tree import plain
+from assistant.workbook.ooxml.package import has_formulas
+from assistant.workbook.ooxml.rows import XmlRows
+from assistant.workbook.ooxml.xml_tree import decode_text
 
 # Parsing formulas.
 # #
@@ -63,7 +63,7 @@ class Ref(NamedTuple):
         return Area(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
 
-class Said(NamedTuple):
+class FormulaParts(NamedTuple):
     """The parts of a formula. `words`: names and tables, each with the sheet before it ("" for none); `texts`: string
     literals; `calls`: functions, in capitals; `spanned`: areas are joined by a colon of its own (``A1:INDEX(...)``), so
     that everything between them is meant too.
@@ -77,7 +77,7 @@ class Said(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def said(formula: str) -> Said:
+def parse_formula(formula: str) -> FormulaParts:
     """Parse a formula (without ``=``), the definition of a name, or a piece of either."""
     refs: list[Ref] = []
     words: list[tuple[str, str]] = []
@@ -86,13 +86,13 @@ def said(formula: str) -> Said:
     spanned = False
     for found in _TOKEN.finditer(formula):
         text, sheet, *place, word, call, colon = found.groups()
-        title = "" if sheet is None else _title(sheet)
+        title = "" if sheet is None else _unquoted_title(sheet)
         if call:
             calls.append(word.upper())
         elif word:
             words.append((title, word))
         elif place[1] or place[9] or place[13]:
-            ref = _ref(title, place)
+            ref = _parse_ref(title, place)
             if ref is not None:
                 refs.append(ref)
             else:  # XYZ2024 looks like a place and is a name: no sheet has such a column
@@ -101,14 +101,14 @@ def said(formula: str) -> Said:
             texts.append(text.replace('""', '"'))
         elif colon:
             spanned = True
-    return Said(tuple(refs), tuple(words), tuple(texts), frozenset(calls) if calls else NOTHING, spanned)
+    return FormulaParts(tuple(refs), tuple(words), tuple(texts), frozenset(calls) if calls else NOTHING, spanned)
 
 
-def _title(written: str) -> str:
+def _unquoted_title(written: str) -> str:
     return written[1:-1].replace("''", "'") if written.startswith("'") else written
 
 
-def _ref(sheet: str, place: list[str | None]) -> Ref | None:
+def _parse_ref(sheet: str, place: list[str | None]) -> Ref | None:
     """The area of a token; None for one that no sheet has."""
     if place[1]:  # D7 or D7:H9
         one, other = place[:4], place[4:8] if place[5] else place[:4]
@@ -139,7 +139,7 @@ class Formula(NamedTuple):
     inputs: tuple[Area, ...] = ()
 
 
-def formulas(rows: Rows, marks: Iterable[bytes]) -> Iterator[Formula]:
+def iter_formulas(rows: XmlRows, marks: Iterable[bytes]) -> Iterator[Formula]:
     """The formulas of a sheet, row by row. `marks`: the bytes of each row that has one. Raises `Damaged`."""
     masters: dict[bytes, Formula] = {}
     early: list[tuple[bytes, int, int]] = []
@@ -150,27 +150,27 @@ def formulas(rows: Rows, marks: Iterable[bytes]) -> Iterator[Formula]:
             if found is None:
                 continue
             attrs = dict(_ATTRIBUTE.findall(found[1])) if found[1] else {}
-            text = plain(found[2]).strip() if found[2] else ""
+            text = decode_text(found[2]).strip() if found[2] else ""
             if attrs.get(b"t") != b"shared":
-                yield Formula(number, column, text, 0, 0, *_array(attrs))
+                yield Formula(number, column, text, 0, 0, *_array_result(attrs))
                 continue
             mark = attrs.get(b"si", b"")
             if text:
                 masters[mark] = Formula(number, column, text)
                 yield masters[mark]
             elif mark in masters:
-                yield _filled(masters[mark], number, column)
+                yield _filled_down(masters[mark], number, column)
             else:
                 early.append((mark, number, column))
     for mark, number, column in early:  # one that leads to nothing has no text
-        yield _filled(masters.get(mark, Formula(number, column, "")), number, column)
+        yield _filled_down(masters.get(mark, Formula(number, column, "")), number, column)
 
 
-def _filled(master: Formula, row: int, column: int) -> Formula:
+def _filled_down(master: Formula, row: int, column: int) -> Formula:
     return Formula(row, column, master.text, row - master.row, column - master.column)
 
 
-def _array(attrs: dict[bytes, bytes]) -> tuple[Area | None, tuple[Area, ...]]:
+def _array_result(attrs: dict[bytes, bytes]) -> tuple[Area | None, tuple[Area, ...]]:
     """The result area of an array formula or what-if table, and the cells that the latter reads."""
     if attrs.get(b"t") not in (b"array", b"dataTable") or not attrs.get(b"ref"):
         return None, ()
@@ -181,7 +181,7 @@ def _array(attrs: dict[bytes, bytes]) -> tuple[Area | None, tuple[Area, ...]]:
     return results, (around, *(area_of(attrs[key].decode()) for key in (b"r1", b"r2") if attrs.get(key)))
 
 
-def joined_area(areas: Iterable[Area]) -> Area:
+def bounding_area(areas: Iterable[Area]) -> Area:
     """The smallest area that covers some areas."""
     lefts, tops, rights, bottoms = zip(*areas, strict=True)
     return Area(min(lefts), min(tops), max(rights), max(bottoms))
@@ -199,7 +199,7 @@ _SMALL = 8
 _BRANCHES = 12
 
 
-class Takers:
+class Dependents:
     """The dependents of the areas of one sheet, by number."""
 
     def __init__(self, entries: Iterable[tuple[Area, int]]) -> None:
@@ -213,7 +213,7 @@ class Takers:
             for row in range(area.top, area.bottom + 1):
                 for column in range(area.left, area.right + 1):
                     self._cells.setdefault((row, column), []).append(reader)
-        self._top = _tree(large)
+        self._top = _build_tree(large)
 
     def take(self, area: Area) -> list[int]:
         """The dependents of any cell of an area that were not returned before."""
@@ -291,7 +291,7 @@ def _size(area: Area) -> int:
     return (area.right - area.left + 1) * (area.bottom - area.top + 1)
 
 
-def _tree(entries: list[tuple[Area, int]]) -> _Knot | None:
+def _build_tree(entries: list[tuple[Area, int]]) -> _Knot | None:
     """Build a tree over areas, neighbouring ones in one branch."""
     same: dict[Area, list[int]] = {}
     for area, reader in entries:
@@ -309,10 +309,10 @@ def _tree(entries: list[tuple[Area, int]]) -> _Knot | None:
 # the arguments of these functions: areas (`asks`) and texts (`texts`).
 
 
-Place = tuple[str, Area]
+SheetArea = tuple[str, Area]
 """A sheet's title and an area on it."""
 _PLACED = frozenset({"INDIRECT", "OFFSET"})
-_USUAL = (
+_COMMON_FUNCTIONS = (
     "ABS ADDRESS AND AVERAGE AVERAGEIF AVERAGEIFS CELL CHOOSE COLUMN CONCATENATE COUNT COUNTA COUNTBLANK COUNTIF "
     "COUNTIFS DATE DAY FALSE FIND HLOOKUP HYPERLINK IF IFERROR INDEX INT ISBLANK ISERROR ISNA ISNUMBER LEFT LEN LOOKUP "
     "MATCH MAX MID MIN MOD MONTH NOT NOW OR RANDBETWEEN RANK RIGHT ROUND ROUNDDOWN ROUNDUP ROW ROWS SEARCH SUBSTITUTE "
@@ -323,58 +323,58 @@ _LATER = ("_XLFN.", "_XLPM.")
 _CALLED = re.compile(r"[^\W\d][\w.]*(?=\($)")
 
 
-class Reading(NamedTuple):
+class Precedents(NamedTuple):
     """What a formula reads. `areas`: for certain; `blind`: its functions whose precedents cannot be told; `asks`,
     `texts`: the areas and texts given to these.
     """
 
-    areas: list[Place]
+    areas: list[SheetArea]
     blind: frozenset[str] = frozenset()
-    asks: list[Place] = []  # noqa: RUF012 - never changed
+    asks: list[SheetArea] = []  # noqa: RUF012 - never changed
     texts: tuple[str, ...] = ()
 
 
-class Readings:
+class PrecedentFinder:
     """Finds the precedents of a workbook's formulas."""
 
     def __init__(self, book: OoxmlBook) -> None:
         self._titles = {title.casefold(): title for title in book.sheets}
         self._names = book.all_names
         self._tables = {table.name.casefold(): (table.sheet, table.area) for table in book.tables()}
-        self._usual = frozenset(_USUAL.split())
+        self._usual = frozenset(_COMMON_FUNCTIONS.split())
         self._judged: dict[str, bool] = {}
         self._given: dict[str, str] = {}
 
-    def of(self, title: str, formula: Formula) -> Reading:
+    def of(self, title: str, formula: Formula) -> Precedents:
         """The precedents of a formula on a sheet."""
-        one = said(formula.text)
+        one = parse_formula(formula.text)
         areas = [(title, area) for area in formula.inputs]
         if not (one.words or one.calls):
-            return Reading([*areas, *self._areas(one, title, formula, False)])
+            return Precedents([*areas, *self._areas(one, title, formula, False)])
         reached = list(self._reached(formula.text, title))
         for text, by_name in reached:
-            areas += self._areas(said(text), title, formula, by_name)
-        blind = frozenset(call for text, _ in reached for call in said(text).calls if not self._known(call))
+            areas += self._areas(parse_formula(text), title, formula, by_name)
+        blind = frozenset(call for text, _ in reached for call in parse_formula(text).calls if not self._known(call))
         if not blind:
-            return Reading(areas)
-        asks: list[Place] = []
+            return Precedents(areas)
+        asks: list[SheetArea] = []
         texts: list[str] = []
         for text, by_name in reached:
-            if not said(text).calls & blind:
+            if not parse_formula(text).calls & blind:
                 continue
             for given, in_name in self._reached(self._arguments(text), title):
-                asks += self._areas(said(given), title, formula, by_name or in_name)
-                texts += said(given).texts
+                asks += self._areas(parse_formula(given), title, formula, by_name or in_name)
+                texts += parse_formula(given).texts
         for text in texts:  # which may be a place
-            areas += self._areas(said(text), title, formula, True)
-        return Reading(areas, blind, asks, tuple(texts))
+            areas += self._areas(parse_formula(text), title, formula, True)
+        return Precedents(areas, blind, asks, tuple(texts))
 
     def _reached(self, text: str, title: str) -> Iterator[tuple[str, bool]]:
         """A text, the definitions of the names in it, of the names in those, and so on; and whether it came from a
         name.
         """
         yield text, False
-        todo, seen = list(said(text).words), set()
+        todo, seen = list(parse_formula(text).words), set()
         while todo:
             sheet, word = todo.pop()
             key = next((k for k in (((sheet or title).casefold(), word.casefold()), ("", word.casefold()))
@@ -382,20 +382,20 @@ class Readings:
             if key is not None and key not in seen:
                 seen.add(key)
                 yield self._names[key], True
-                todo += said(self._names[key]).words
+                todo += parse_formula(self._names[key]).words
 
-    def _areas(self, what: Said, title: str, formula: Formula, by_name: bool) -> list[Place]:
+    def _areas(self, what: FormulaParts, title: str, formula: Formula, by_name: bool) -> list[SheetArea]:
         """The areas of a text's references and tables. `by_name`: references are relative to the first cell of a sheet.
         """
         rows, columns = (formula.row - 1, formula.column - 1) if by_name else (formula.rows, formula.columns)
-        found: list[Place] = []
+        found: list[SheetArea] = []
         for ref in what.refs:
             area = ref.moved(rows, columns, around=by_name)
             if area is not None:
                 found += [(sheet, area) for sheet in self._sheets(ref, title)]
         found += [self._tables[word.casefold()] for _, word in what.words if word.casefold() in self._tables]
         if what.spanned:
-            return [(sheet, joined_area(area for name, area in found if name == sheet))
+            return [(sheet, bounding_area(area for name, area in found if name == sheet))
                     for sheet in dict.fromkeys(name for name, _ in found)]
         return found
 
@@ -415,7 +415,7 @@ class Readings:
         """Whether a function's precedents can be told from the formula."""
         if call not in self._judged:
             self._judged[call] = call not in _PLACED and (
-                call in self._usual or call.startswith(_LATER) or call in _of_excel())
+                call in self._usual or call.startswith(_LATER) or call in _excel_functions())
         return self._judged[call]
 
     def _arguments(self, text: str) -> str:
@@ -445,7 +445,7 @@ class Readings:
                 yield token.value
 
 
-def _of_excel() -> frozenset[str]:
+def _excel_functions() -> frozenset[str]:
     from openpyxl.utils import FORMULAE
 
     return FORMULAE
@@ -466,21 +466,21 @@ _VALUE = re.compile(rb"<(?:\w+:)?v\b[^<>]*?(?:/>|>[^<]*</(?:\w+:)?v>)")
 _TYPE = re.compile(rb"""\st\s*=\s*["'](?:str|b|e|n|s)["']""")
 _PREFIXED = re.compile(rb":f[\s>/]")
 """A formula in a sheet with prefixed elements; two searches are ten times faster than one for either spelling."""
-Changes = Mapping[str, Iterable[tuple[int, int]]]
+ChangedCells = Mapping[str, Iterable[tuple[int, int]]]
 
 
-def refresh(book: OoxmlBook, changed: Changes) -> None:
+def drop_stale_results(book: OoxmlBook, changed: ChangedCells) -> None:
     """Make sure that no program shows a result that the changes (title -> row, column) made stale."""
-    sheets = {title: _Divided(book, title) for title, sheet in book.sheets.items()
+    sheets = {title: _FormulaSheet(book, title) for title, sheet in book.sheets.items()
               if book.package.parted(sheet.part) is None  # a sheet with seams has no formula
               and _may_calculate(book.package.text(sheet.part))} if changed else {}
     waiting = [(title, formula) for title, sheet in sheets.items() for formula in sheet.formulas()]
     if not waiting:
         return
     book.recalculate()
-    readings = Readings(book)
+    readings = PrecedentFinder(book)
     reads = [readings.of(title, formula) for title, formula in waiting]
-    old = _old(waiting, reads, changed, _pointing(book, waiting, reads, changed))
+    old = dependents_of(waiting, reads, changed, _possible_dependents(book, waiting, reads, changed))
     found: dict[str, list[Formula]] = {}
     for number in old:
         found.setdefault(waiting[number][0], []).append(waiting[number][1])
@@ -491,22 +491,22 @@ def refresh(book: OoxmlBook, changed: Changes) -> None:
 def _may_calculate(data: bytes) -> bool:
     start = max(data.find(b"sheetData"), 0)
     end = data.rfind(b"sheetData")  # what stands around the rows has elements that begin alike
-    return calculates(data, start, end) or _PREFIXED.search(data, start, end) is not None
+    return has_formulas(data, start, end) or _PREFIXED.search(data, start, end) is not None
 
 
 # --- which ---------------------------------------------------------------------------------------
-def _takers(places: Iterable[tuple[int, tuple[str, Area]]]) -> dict[str, Takers]:
+def _index_dependents(places: Iterable[tuple[int, tuple[str, Area]]]) -> dict[str, Dependents]:
     """By sheet, an index of its dependents. `places`: each with the number of its dependent."""
     by_sheet: dict[str, list[tuple[Area, int]]] = {}
     for number, (title, area) in places:
         by_sheet.setdefault(title, []).append((area, number))
-    return {title: Takers(entries) for title, entries in by_sheet.items()}
+    return {title: Dependents(entries) for title, entries in by_sheet.items()}
 
 
-def _old(waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Changes,
+def dependents_of(waiting: list[tuple[str, Formula]], reads: list[Precedents], changed: ChangedCells,
          known: Iterable[int]) -> list[int]:
     """The numbers of the formulas that depend on what was changed, directly or indirectly, and of those in `known`."""
-    takers = _takers((number, place) for number, one in enumerate(reads) for place in one.areas)
+    takers = _index_dependents((number, place) for number, one in enumerate(reads) for place in one.areas)
     fresh = dict.fromkeys(known)
     for title, places in changed.items():
         for row, column in places if title in takers else ():
@@ -522,27 +522,27 @@ def _old(waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Chan
     return list(found)
 
 
-def _pointing(book: OoxmlBook, waiting: list[tuple[str, Formula]], reads: list[Reading],
-              changed: Changes) -> list[int]:
+def _possible_dependents(book: OoxmlBook, waiting: list[tuple[str, Formula]], reads: list[Precedents],
+              changed: ChangedCells) -> list[int]:
     """The formulas with a function whose precedents cannot be told and that is given something of a changed sheet."""
     blind = [number for number, one in enumerate(reads) if one.blind]
     if not blind:
         return []
-    says = _says(book, changed)
+    says = _mention_pattern(book, changed)
     found = [n for n in blind if any(title in changed for title, _ in reads[n].asks)
-             or any(map(says.search, reads[n].texts)) or (waiting[n][0] in changed and _means_its_own(reads[n]))]
-    asking = _takers((n, place) for n in blind for place in reads[n].asks)
+             or any(map(says.search, reads[n].texts)) or (waiting[n][0] in changed and _means_own_sheet(reads[n]))]
+    asking = _index_dependents((n, place) for n in blind for place in reads[n].asks)
     for title, takers in asking.items():
-        for row, column in _saying(book, title, says, [f for name, f in waiting if name == title]):
+        for row, column in _mentions(book, title, says, [f for name, f in waiting if name == title]):
             found += takers.take(Area(column, row, column, row))
     return found
 
 
-def _means_its_own(one: Reading) -> bool:
+def _means_own_sheet(one: Precedents) -> bool:
     return "INDIRECT" in one.blind and not any("!" in text for text in one.texts)
 
 
-def _says(book: OoxmlBook, changed: Changes) -> re.Pattern[str]:
+def _mention_pattern(book: OoxmlBook, changed: ChangedCells) -> re.Pattern[str]:
     """A pattern for texts that mean a changed sheet: its title, a table on it, a name of either."""
     words = list(changed) + [title.replace("'", "''") for title in changed]
     words += [table.name for table in book.tables() if table.sheet in changed]
@@ -556,7 +556,7 @@ def _says(book: OoxmlBook, changed: Changes) -> re.Pattern[str]:
         words += more
 
 
-def _saying(book: OoxmlBook, title: str, says: re.Pattern[str], found: list[Formula]) -> Iterator[tuple[int, int]]:
+def _mentions(book: OoxmlBook, title: str, says: re.Pattern[str], found: list[Formula]) -> Iterator[tuple[int, int]]:
     """The cells of a sheet whose text or formula means a changed sheet."""
     for row, cells in book.rows(title).items():
         for column, cell in cells.items():
@@ -568,19 +568,19 @@ def _saying(book: OoxmlBook, title: str, says: re.Pattern[str], found: list[Form
 
 
 # --- taking away ---------------------------------------------------------------------------------
-class _Divided:
+class _FormulaSheet:
     """A sheet's part with its rows, to be read and then changed."""
 
     def __init__(self, book: OoxmlBook, title: str) -> None:
         self._book, self._title = book, title
         self._part = book.sheets[title].part
         data = book.package.text(self._part)
-        self._before, self._prefix, self._rows, self._after = markup.split(data)
+        self._before, self._prefix, self._rows, self._after = markup.split_sheet(data)
         self._marks = (b"<f", b":f") if _PREFIXED.search(data) else (b"<f",)
 
     def formulas(self) -> Iterator[Formula]:
         """Its formulas. Raises `Damaged`."""
-        return formulas(self._rows, self._marks)
+        return iter_formulas(self._rows, self._marks)
 
     def without_results(self, found: Iterable[Formula]) -> None:
         """Remove the stored results of formulas, and nothing else."""

@@ -15,12 +15,12 @@ from typing import NamedTuple
 from assistant.workbook.ooxml.xml_tree import (
     Damaged,
     Hostile,
-    Node,
     Splices,
-    escaped,
-    has_asides,
+    XmlNode,
+    escape_xml,
+    has_comments,
     parse,
-    utf8,
+    to_utf8,
 )
 from assistant.workbook.screening import LIMITS
 
@@ -36,7 +36,7 @@ MAIN = (f"{_USUAL}/spreadsheetml/2006/main", f"{_STRICT}/spreadsheetml/main")
 _DATED = re.compile(rf"{re.escape(_USUAL)}/(officeDocument|spreadsheetml|drawingml)/2006/".encode())
 
 
-def as_strict(part: bytes) -> bytes:
+def to_strict(part: bytes) -> bytes:
     """A part of the usual form, or its relationships, converted to the strict one."""
     return _DATED.sub(lambda found: f"{_STRICT}/".encode() + found[1] + b"/", part)
 
@@ -69,7 +69,7 @@ _FORMULA = re.compile(rb"<f[\s>/]")
 _LEVEL = 1
 
 
-class Divided(NamedTuple):
+class ChunkedPart(NamedTuple):
     """A sheet's part in three. `packed`: the middle as it is in the file, whole chunks that are not compressed again.
     """
 
@@ -80,33 +80,33 @@ class Divided(NamedTuple):
 
     def joined(self) -> bytes:
         """The whole part, compressed."""
-        return b"".join([_piece(self.head), self.packed, *_pieces(self.tail)])
+        return b"".join([_compress_chunk(self.head), self.packed, *_compress_chunks(self.tail)])
 
     def whole(self) -> bytes:
         """The part's bytes."""
         return self.head + self.middle + self.tail
 
 
-def calculates(data: bytes, start: int = 0, end: int | None = None) -> bool:
+def has_formulas(data: bytes, start: int = 0, end: int | None = None) -> bool:
     """Whether there is a formula in the plain spelling between two positions."""
     return _FORMULA.search(data, start, len(data) if end is None else end) is not None
 
 
-def fit(data: bytes) -> bool:
+def can_be_chunked(data: bytes) -> bool:
     """Whether a sheet in UTF-8 can be cut into chunks: plain spelling, every row numbered, no formulas."""
     start = data.find(ROWS)
     end = data.rfind(END)
-    return 0 <= start < end and not (ODD_ROW.search(data, start, end) or calculates(data, start, end)
-                                     or has_asides(data))
+    return 0 <= start < end and not (ODD_ROW.search(data, start, end) or has_formulas(data, start, end)
+                                     or has_comments(data))
 
 
-def pack_pieces(data: bytes) -> bytes:
+def pack_chunks(data: bytes) -> bytes:
     """A part (see `can_be_chunked`) compressed in chunks."""
     start = data.find(ROWS) + len(ROWS)
-    return _piece(data[:start]) + b"".join(_pieces(data[start:]))
+    return _compress_chunk(data[:start]) + b"".join(_compress_chunks(data[start:]))
 
 
-def divided(data: bytes, size: int, crc: int) -> Divided | None:
+def split_chunks(data: bytes, size: int, crc: int) -> ChunkedPart | None:
     """Split a compressed member with its size and checksum; None if it has no chunks of ours."""
     first = data.find(_SEAM) + len(_SEAM)
     last = data.rfind(_SEAM)
@@ -121,21 +121,21 @@ def divided(data: bytes, size: int, crc: int) -> Divided | None:
         return None
     if not engine.eof or engine.unused_data or not head.endswith(ROWS) or not tail.startswith(b"<row "):
         return None
-    found = Divided(head, middle, tail, data[first:at])
+    found = ChunkedPart(head, middle, tail, data[first:at])
     whole = found.whole()
     return found if (len(whole), zlib.crc32(whole)) == (size, crc) else None
 
 
-def _pieces(rows: bytes) -> list[bytes]:
+def _compress_chunks(rows: bytes) -> list[bytes]:
     """The rows of a sheet and what follows them, compressed chunk by chunk."""
     found, start = [], 0
-    while (after := _next_piece(rows, start)) > start:
-        found.append(_piece(rows[start:after]))
+    while (after := _next_chunk(rows, start)) > start:
+        found.append(_compress_chunk(rows[start:after]))
         start = after
-    return [*found, _piece(rows[start:], last=True)]
+    return [*found, _compress_chunk(rows[start:], last=True)]
 
 
-def _next_piece(rows: bytes, start: int) -> int:
+def _next_chunk(rows: bytes, start: int) -> int:
     """Where the chunk after the one at `start` begins: at the first row beyond a multiple of `PIECE`."""
     first = _ROW.match(rows, start)
     if first is None:
@@ -147,7 +147,7 @@ def _next_piece(rows: bytes, start: int) -> int:
     return next((one.start() for one in _ROW.finditer(rows, first.end()) if int(one[1]) >= number), -1)
 
 
-def _piece(data: bytes, last: bool = False) -> bytes:
+def _compress_chunk(data: bytes, last: bool = False) -> bytes:
     engine = zlib.compressobj(_LEVEL, zlib.DEFLATED, -15)
     return engine.compress(data) + engine.flush(zlib.Z_FINISH if last else zlib.Z_FULL_FLUSH)
 
@@ -176,7 +176,7 @@ _UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
 
 
-class Link(NamedTuple):
+class Relationship(NamedTuple):
     """A relationship. `kind`: the last word of its type; `target`: a part's name, or an address if `external`."""
 
     id: str
@@ -185,7 +185,7 @@ class Link(NamedTuple):
     external: bool = False
 
 
-def sound_name(name: str) -> str:
+def part_name(name: str) -> str:
     """A member's name as a part's. Raises `Hostile` if it would leave the package."""
     plain = name.replace("\\", "/")
     parts = plain.lstrip("/").split("/")
@@ -213,19 +213,19 @@ class Package:
         self._names: dict[str, str] = {}
         self._infos: dict[str, zipfile.ZipInfo] = {}
         for info in self._members:
-            name = sound_name(info.filename)
+            name = part_name(info.filename)
             if name.lower() in self._names:
                 raise Hostile("twice")
             self._names[name.lower()] = info.filename
             self._infos[name.lower()] = info
         self._unpacked: dict[str, bytes] = {}
         self._texts: dict[str, bytes] = {}
-        self._changed: dict[str, bytes | Divided] = {}
+        self._changed: dict[str, bytes | ChunkedPart] = {}
         self._trusted: set[str] = set()
-        self._parted: dict[str, Divided | None] = {}
+        self._parted: dict[str, ChunkedPart | None] = {}
         self._added: list[str] = []
         self._dropped: set[str] = set()
-        self._links: dict[str, list[Link]] = {}
+        self._links: dict[str, list[Relationship]] = {}
 
     def _check(self) -> None:
         if len(self._members) > LIMITS.members or sum(m.file_size for m in self._members) > LIMITS.whole:
@@ -241,7 +241,7 @@ class Package:
     # --- members ----------------------------------------------------------------------------
     def names(self) -> list[str]:
         """All parts, in the order of the zip, new ones last."""
-        kept = [sound_name(m.filename) for m in self._members]
+        kept = [part_name(m.filename) for m in self._members]
         return [n for n in [*kept, *self._added] if n.lower() not in self._dropped]
 
     def __contains__(self, name: str) -> bool:
@@ -265,17 +265,17 @@ class Package:
         """Trust a part without unpacking it: its `print_of` is that of a part that was verified."""
         self._trusted.add(name.lower())
 
-    def parted(self, name: str) -> Divided | None:
+    def parted(self, name: str) -> ChunkedPart | None:
         """A trusted part whose middle can stay as it is; None if it has to be read as a whole."""
         key = name.lower()
         if key in self._changed:
             found = self._changed[key]
-            return found if isinstance(found, Divided) else None
+            return found if isinstance(found, ChunkedPart) else None
         info = self._infos.get(key)
         if key not in self._trusted or info is None or key in self._dropped:
             return None
         if key not in self._parted:
-            self._parted[key] = divided(self.packed(info), info.file_size, info.CRC)
+            self._parted[key] = split_chunks(self.packed(info), info.file_size, info.CRC)
         return self._parted[key]
 
     def head(self, name: str, size: int) -> bytes:
@@ -293,10 +293,10 @@ class Package:
         """A part's bytes in UTF-8. Raises `Damaged`, `Hostile`."""
         key = name.lower()
         if key not in self._texts:
-            self._texts[key] = utf8(self.raw(name))
+            self._texts[key] = to_utf8(self.raw(name))
         return self._texts[key]
 
-    def tree(self, name: str) -> Node:
+    def tree(self, name: str) -> XmlNode:
         """A part's tree, which nobody may change. Raises `Damaged`, `Hostile`."""
         data = self.text(name)
         return _small(data) if len(data) <= SMALL else parse(data)
@@ -339,7 +339,7 @@ class Package:
     def check_all(self) -> None:
         """Unpack every member that is neither read nor trusted yet, and compare its checksum. Raises `Damaged`."""
         for info in self._members:
-            key = sound_name(info.filename).lower()
+            key = part_name(info.filename).lower()
             if key not in self._unpacked and key not in self._trusted:
                 self._inflated(info)
 
@@ -361,7 +361,7 @@ class Package:
                 self._parted[key] = wanted
 
     # --- changes ----------------------------------------------------------------------------
-    def put(self, name: str, data: bytes | Divided) -> None:
+    def put(self, name: str, data: bytes | ChunkedPart) -> None:
         """Change a part, or add one (its content type is declared with `declare`)."""
         key = name.lower()
         if key not in self._names and key not in self._changed:
@@ -373,7 +373,7 @@ class Package:
 
     def drop(self, name: str) -> None:
         """Remove a part with its relationships and its content type."""
-        for key in (name.lower(), links_part(name).lower()):
+        for key in (name.lower(), rels_part(name).lower()):
             self._dropped.add(key)
             self._changed.pop(key, None)
             self._texts.pop(key, None)
@@ -402,7 +402,7 @@ class Package:
         if known:
             return
         splices = Splices(self.text(CONTENT_TYPES))
-        kind = escaped(content_type, quoted=True)
+        kind = escape_xml(content_type, quoted=True)
         tag = f"<{tree.prefix}{{}}".encode()
         if extension:
             new = tag.replace(b"{}", b"Default") + b' Extension="%s" ContentType="%s"/>' % (ending.encode(), kind)
@@ -410,7 +410,7 @@ class Package:
             splices.replace(first, first, new)
         else:
             new = tag.replace(b"{}", b"Override") + b' PartName="/%s" ContentType="%s"/>' % (
-                escaped(name, quoted=True), kind)
+                escape_xml(name, quoted=True), kind)
             splices.append(tree, new)
         self.put(CONTENT_TYPES, splices.done())
 
@@ -442,22 +442,22 @@ class Package:
         return pattern.format(number)
 
     # --- relationships ----------------------------------------------------------------------
-    def links(self, part: str) -> list[Link]:
+    def links(self, part: str) -> list[Relationship]:
         """The relationships of a part ("": of the package); [] if it has none. Raises `Damaged`."""
         if part not in self._links:
-            name = links_part(part)
+            name = rels_part(part)
             found = []
             for node in self.tree(name).all("Relationship") if name in self else ():
                 external = node.get("TargetMode") == "External"
                 target = node.get("Target")
-                found.append(Link(node.get("Id"), node.get("Type").rpartition("/")[2],
+                found.append(Relationship(node.get("Id"), node.get("Type").rpartition("/")[2],
                                   target if external else self._meant(part, target), external))
             self._links[part] = found
         return self._links[part]
 
     def _meant(self, part: str, target: str) -> str:
         """The part that a target means; a blank in its name may be written as ``%20``."""
-        name = resolved(part, target)
+        name = resolve_target(part, target)
         plain = name.replace("%20", " ")
         return plain if name not in self and plain in self else name
 
@@ -467,7 +467,7 @@ class Package:
 
     def link(self, part: str, kind: str, target: str) -> str:
         """Add a relationship from a part to another and return its id. `kind`: the type's whole address."""
-        name = links_part(part)
+        name = rels_part(part)
         if name not in self:
             self.put(name, b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns='
                            b'"http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>')
@@ -477,13 +477,13 @@ class Package:
         while f"rIdArbitro{number}" in taken:
             number += 1
         splices.append(tree, b'<%sRelationship Id="rIdArbitro%d" Type="%s" Target="/%s"/>' % (
-            tree.prefix.encode(), number, kind.encode(), escaped(target, quoted=True)))
+            tree.prefix.encode(), number, kind.encode(), escape_xml(target, quoted=True)))
         self.put(name, splices.done())
         return f"rIdArbitro{number}"
 
     def unlink(self, part: str, target: str) -> None:
         """Remove the relationships from a part to another."""
-        name = links_part(part)
+        name = rels_part(part)
         if name not in self:
             return
         splices = Splices(self.text(name))
@@ -500,7 +500,7 @@ class Package:
         entries: list[tuple[str, zipfile.ZipInfo | None]] = [(m.filename, m) for m in self._members]
         entries += [(name, None) for name in self._added]
         for name, info in entries:
-            key = sound_name(name).lower()
+            key = part_name(name).lower()
             if key in self._dropped:
                 continue
             encoded, utf8_flag = _encoded(name, info)
@@ -523,23 +523,23 @@ class Package:
         """Method, checksum, size and compressed bytes of a member."""
         if key in self._changed or info is None:
             data = self._changed[key]
-            if isinstance(data, Divided):
+            if isinstance(data, ChunkedPart):
                 whole = data.whole()
                 return zipfile.ZIP_DEFLATED, zlib.crc32(whole), len(whole), data.joined()
-            if len(data) > LONG and fit(data):
-                return zipfile.ZIP_DEFLATED, zlib.crc32(data), len(data), pack_pieces(data)
+            if len(data) > LONG and can_be_chunked(data):
+                return zipfile.ZIP_DEFLATED, zlib.crc32(data), len(data), pack_chunks(data)
             engine = zlib.compressobj(1 if len(data) > LARGE else 6, zlib.DEFLATED, -15)
             return zipfile.ZIP_DEFLATED, zlib.crc32(data), len(data), engine.compress(data) + engine.flush()
         return info.compress_type, info.CRC, info.file_size, self.packed(info)
 
 
-def links_part(part: str) -> str:
+def rels_part(part: str) -> str:
     """The part that holds a part's relationships."""
     folder, name = posixpath.split(part)
     return posixpath.join(folder, "_rels", f"{name}.rels")
 
 
-def resolved(part: str, target: str) -> str:
+def resolve_target(part: str, target: str) -> str:
     """The part that a target means, relative to another part; the target itself if it is not a part (``#A1``)."""
     plain = target.replace("\\", "/")
     if plain.startswith("#") or plain == "NULL":

@@ -7,8 +7,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 
 from assistant.workbook.ooxml.cells import LAST_COLUMN, LAST_ROW, column_of, letters_of, place_of
-from assistant.workbook.ooxml.package import END, ODD_ROW, ROWS, Divided
-from assistant.workbook.ooxml.xml_tree import Damaged, Node, cell_text, has_asides, parse, plain
+from assistant.workbook.ooxml.package import END, ODD_ROW, ROWS, ChunkedPart
+from assistant.workbook.ooxml.xml_tree import Damaged, XmlNode, cell_text, decode_text, has_comments, parse
 
 _CELLS = re.compile(rb'\s*<c r="([A-Z]{1,3})(\d{1,7})"[^<>]*?(?:/>|>.*?</c>)', re.S)
 _ADDRESS = re.compile(rb"""\sr\s*=\s*(?:"[^"]*"|'[^']*')""")
@@ -21,7 +21,7 @@ _SHARED_MASTER = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")(?=[^>]*\sref
 _OPEN = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
 
 
-class Row:
+class XmlRow:
     """One row. `raw`: its bytes, with what follows up to the next one; `tag`: its start tag; `cells`: by column;
     `rest`: what follows the cells.
     """
@@ -34,7 +34,7 @@ class Row:
         self.cells: dict[int, bytes] = {}
         self.opened = self.changed = False
 
-    def open(self) -> Row:
+    def open(self) -> XmlRow:
         """Parse the cells, once. Raises `Damaged`."""
         if not self.opened:
             self.opened = True
@@ -83,7 +83,7 @@ class Row:
         return tag + inside + self.rest + b"</" + prefix + b"row>"
 
 
-class Rows:
+class XmlRows:
     """The rows of a sheet by number, parsed from the sheet's bytes only when needed.
 
     `spans`: start and end of each row, ascending; None for the plain spelling, in which rows are searched from the end
@@ -95,15 +95,15 @@ class Rows:
                  numbered: bool = True, whole: Callable[[], bytes] | None = None) -> None:
         self.numbered, self._whole = numbered, whole
         self._data, self._prefix, self._start, self._end = data, prefix, start, end
-        self._open: dict[int, Row] = {}
+        self._open: dict[int, XmlRow] = {}
         self._spans = spans or {}
         self._numbers = list(self._spans)
         self._upwards: list[int] = []
         self._floor = end if spans is None else start
 
-    def fresh(self) -> Rows:
+    def fresh(self) -> XmlRows:
         """The rows as they were read, for somebody who is going to change them."""
-        new = Rows(self._data, self._prefix, {}, self._start, self._end, self.numbered, self._whole)
+        new = XmlRows(self._data, self._prefix, {}, self._start, self._end, self.numbered, self._whole)
         new._spans, new._numbers = {**self._spans}, [*self._numbers]
         new._upwards, new._floor = [*self._upwards], self._floor
         return new
@@ -156,14 +156,14 @@ class Rows:
         self._reach(number)
         return number in self._spans or number in self._open
 
-    def get(self, number: int) -> Row | None:
+    def get(self, number: int) -> XmlRow | None:
         """A row, parsed; None if there is none."""
         row = self._open.get(number)
         if row is None:
             self._reach(number)
         if row is None and number in self._spans:
             start, end = self._spans[number]
-            row = self._open[number] = Row(number, self._data[start:end]).open()
+            row = self._open[number] = XmlRow(number, self._data[start:end]).open()
         return row
 
     def raw(self, number: int) -> bytes:
@@ -172,11 +172,11 @@ class Rows:
         start, end = self._spans[number]
         return self._data[start:end]
 
-    def new(self, number: int) -> Row:
+    def new(self, number: int) -> XmlRow:
         """A row; it is created if there is none."""
         row = self.get(number)
         if row is None:
-            row = self._open[number] = Row(number, b'<%srow r="%d"></%srow>' % (self._prefix, number, self._prefix))
+            row = self._open[number] = XmlRow(number, b'<%srow r="%d"></%srow>' % (self._prefix, number, self._prefix))
         return row.open()
 
     def between(self, first: int, last: int) -> list[int]:
@@ -207,25 +207,25 @@ class Rows:
         return b"".join([*out, self._data[at:self._end]])
 
 
-Split = tuple[bytes, bytes, Rows, bytes]
+Split = tuple[bytes, bytes, XmlRows, bytes]
 
 
-def split(data: bytes) -> Split:
+def split_sheet(data: bytes) -> Split:
     """Split a sheet's part: what is before ``sheetData``, its prefix with colon, its rows, what is after.
 
     Raises `Damaged`, `Hostile`.
     """
     start = data.find(ROWS)
     end = data.rfind(END, start) if start >= 0 else -1
-    if end < 0 or has_asides(data, end) or ODD_ROW.search(data, start, end):
+    if end < 0 or has_comments(data, end) or ODD_ROW.search(data, start, end):
         return _split_parsed(data)
-    return data[:start], b"", Rows(data, b"", None, start + len(ROWS), end), data[end + len(END):]
+    return data[:start], b"", XmlRows(data, b"", None, start + len(ROWS), end), data[end + len(END):]
 
 
-def split_parted(ends: Divided, whole: Callable[[], bytes]) -> Split:
+def split_chunked(ends: ChunkedPart, whole: Callable[[], bytes]) -> Split:
     """The same for a part whose middle is packed. `whole`: gives all of it."""
     end = ends.tail.rfind(END)
-    rows = Rows(ends.tail, b"", None, 0, end, whole=whole)
+    rows = XmlRows(ends.tail, b"", None, 0, end, whole=whole)
     return ends.head[:-len(ROWS)], b"", rows, ends.tail[end + len(END):]
 
 
@@ -243,16 +243,16 @@ def _split_parsed(data: bytes) -> Split:
         spans[number] = child.start, child.end
     prefix = node.prefix.encode()
     numbered = all(child.get("r") for child in node.all("row"))
-    return data[:node.start], prefix, Rows(data, prefix, spans, node.inner, node.close, numbered), data[node.end:]
+    return data[:node.start], prefix, XmlRows(data, prefix, spans, node.inner, node.close, numbered), data[node.end:]
 
 
-def outer_tree(before: bytes, prefix: bytes, after: bytes) -> tuple[bytes, Node]:
+def outer_tree(before: bytes, prefix: bytes, after: bytes) -> tuple[bytes, XmlNode]:
     """A sheet without its rows, as bytes and tree."""
     data = before + b"<" + prefix + b"sheetData/>" + after
     return data, parse(data)
 
 
-def says_its_number(row: bytes) -> bool:
+def is_numbered(row: bytes) -> bool:
     """Whether a row states its number; otherwise it is the next after the one before it."""
     return _ADDRESS.search(_tag_of(row)) is not None
 
@@ -276,10 +276,10 @@ def has_formula(cell: bytes) -> bool:
 def formula_of(cell: bytes) -> str:
     """The text of a cell's own formula, without ``=``; "" for none."""
     found = _FORMULA_TEXT.search(cell)
-    return plain(found[1] or b"").strip() if found else ""
+    return decode_text(found[1] or b"").strip() if found else ""
 
 
-def leads_shared(cell: bytes) -> bool:
+def is_shared_master(cell: bytes) -> bool:
     """Whether other cells share the text of a cell's formula."""
     return _SHARED_MASTER.search(cell) is not None
 
@@ -289,7 +289,7 @@ def is_blank(cell: bytes) -> bool:
     return b"</" not in cell[cell.index(b">"):].replace(b"</c>", b"").replace(b":c>", b"") and not has_formula(cell)
 
 
-def placed(cell: bytes, row: int, column: int) -> bytes:
+def move_cell(cell: bytes, row: int, column: int) -> bytes:
     """A cell's element moved to another address."""
     address = b' r="%s%d"' % (letters_of(column).encode(), row)
     tag = _tag_of(cell)
@@ -300,7 +300,7 @@ def placed(cell: bytes, row: int, column: int) -> bytes:
     return cell.replace(tag, name[0] + address + tag[name.end():], 1)
 
 
-def written(prefix: bytes, row: int, column: int, value: int | float | str | bool | None, style: int,
+def cell_xml(prefix: bytes, row: int, column: int, value: int | float | str | bool | None, style: int,
             old: bytes = b"") -> bytes:
     """A cell's element with a value. `old`: the element that it replaces, whose other attributes stay."""
     extra = b""
@@ -321,7 +321,7 @@ def written(prefix: bytes, row: int, column: int, value: int | float | str | boo
         prefix, prefix, keep, cell_text(value), prefix, prefix) + close
 
 
-def with_formula(prefix: bytes, row: int, column: int, formula: str, style: int, result: float | None = None) -> bytes:
+def formula_xml(prefix: bytes, row: int, column: int, formula: str, style: int, result: float | None = None) -> bytes:
     """A cell's element with a formula (without ``=``) and its result, or none yet."""
     look = b' s="%d"' % style if style else b""
     value = b"<%sv>%s</%sv>" % (prefix, repr(result).encode(), prefix) if result is not None else b""

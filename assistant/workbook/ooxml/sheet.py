@@ -9,20 +9,20 @@ from typing import NamedTuple
 from assistant.workbook.ooxml import package
 from assistant.workbook.ooxml import rows as markup
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, letters_of, moved_formula, place_of
-from assistant.workbook.ooxml.formulas import refresh
+from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, letters_of, place_of, shift_formula
+from assistant.workbook.ooxml.formulas import drop_stale_results
 from assistant.workbook.ooxml.package import MAIN, RELATIONS, Package
-from assistant.workbook.ooxml.rows import Row
+from assistant.workbook.ooxml.rows import XmlRow
 from assistant.workbook.ooxml.xml_tree import (
     Damaged,
-    Fault,
-    Node,
     Splices,
     Unsafe,
+    WorkbookFault,
+    XmlNode,
     cell_text,
-    escaped,
-    joined,
+    escape_xml,
     parse,
+    text_of,
 )
 
 # Changing a sheet.
@@ -53,7 +53,7 @@ def _array_areas(data: bytes) -> list[Area]:
             if (b"array" in attrs or b"dataTable" in attrs) and (found := _AREA.search(attrs))]
 
 
-class Sheet:
+class OoxmlSheet:
     """A worksheet that is being changed. Raises `Damaged` and `Hostile` when opened."""
 
     def __init__(self, book: OoxmlBook, title: str) -> None:
@@ -69,7 +69,7 @@ class Sheet:
         self._merges = [area_of(n.get("ref")) for n in self._group("mergeCells", "mergeCell")]
         self._arrays = _array_areas(book.package.text(self._part)) if book.package.parted(self._part) is None else []
 
-    def _group(self, group: str, tag: str) -> list[Node]:
+    def _group(self, group: str, tag: str) -> list[XmlNode]:
         parent = self._root.child(group)
         return parent.all(tag) if parent else []
 
@@ -119,8 +119,8 @@ class Sheet:
         mark = b'si="%s"' % shared[1]
         for number in self._rows.holding(mark):
             cell = self.cell(number, column)
-            if cell is not None and mark in cell and markup.leads_shared(cell):
-                return moved_formula(markup.formula_of(cell), row - number)
+            if cell is not None and mark in cell and markup.is_shared_master(cell):
+                return shift_formula(markup.formula_of(cell), row - number)
         return ""
 
     def own_formula(self, row: int, column: int) -> str:
@@ -146,7 +146,7 @@ class Sheet:
             look = self._book.styles.like(look, quoted=True)
         if old is None and value is None and not look:
             return
-        self._place(row, column, markup.written(self._prefix, row, column, value, look, old or b""))
+        self._place(row, column, markup.cell_xml(self._prefix, row, column, value, look, old or b""))
         self.values[row, column] = None if value == "" else value
 
     def _holds(self, row: int, column: int, value: Value) -> bool:
@@ -176,13 +176,13 @@ class Sheet:
         Raises as `put`.
         """
         self._allow(row, column, self.cell(row, column))
-        self._place(row, column, markup.with_formula(self._prefix, row, column, formula, style, result))
+        self._place(row, column, markup.formula_xml(self._prefix, row, column, formula, style, result))
         self.values[row, column] = f"={formula}"
 
     def restyle(self, row: int, column: int, style: int) -> None:
         """Give a cell another style; its value stays."""
         old = self.cell(row, column)
-        new = markup.with_style(old, style) if old is not None else markup.written(
+        new = markup.with_style(old, style) if old is not None else markup.cell_xml(
             self._prefix, row, column, None, style)
         if new != old:
             self._place(row, column, new)
@@ -194,14 +194,14 @@ class Sheet:
         if any(area.has(row, column) for area in self._arrays):
             raise Unsafe("array", self._full(row, column))
         if old is not None and markup.has_formula(old):
-            if markup.leads_shared(old):
+            if markup.is_shared_master(old):
                 raise Unsafe("shared", self._full(row, column))
             self.lost_formula = True
 
     def _full(self, row: int, column: int) -> str:
         return cell_address(self.title, letters_of(column), row)
 
-    def _row(self, number: int) -> Row:
+    def _row(self, number: int) -> XmlRow:
         row = self._rows.new(number)
         row.changed = True
         return row
@@ -231,7 +231,7 @@ class Sheet:
         self._allow(row, column, None)
         self._allow(to, column, target)
         held = self.values.get((row, column)) if (row, column) in self.values else self._held(row, column)
-        self._place(to, column, markup.placed(cell, to, column) if cell is not None else None)
+        self._place(to, column, markup.move_cell(cell, to, column) if cell is not None else None)
         self._place(row, column, None)
         self.values[to, column], self.values[row, column] = held, None
         return True
@@ -294,7 +294,7 @@ class Sheet:
                 if grown != node.get("sqref"):
                     splices.attribute(node, "sqref", grown)
             elif node.tag == "sqref" and self._stretched(node.text) != " ".join(node.text.split()):
-                splices.replace(node.inner, node.close, escaped(self._stretched(node.text)))
+                splices.replace(node.inner, node.close, escape_xml(self._stretched(node.text)))
         dimension = self._root.child("dimension")
         if dimension is not None and self.values and dimension.get("ref"):
             area = area_of(dimension.get("ref"))
@@ -315,7 +315,7 @@ class Sheet:
         name = self._prefix + b"sheetData>"
         head, tail = outside[:at] + b"<" + name, rows + b"</" + name + outside[at + len(hole):]
         ends = self._book.package.parted(self._part) if self._rows.partial else None
-        if ends is not None and package.calculates(rows):  # no longer what may have seams
+        if ends is not None and package.has_formulas(rows):  # no longer what may have seams
             self._rows.widen()
             return self.save()
         data = head + tail if ends is None else ends._replace(head=head, tail=tail)
@@ -347,7 +347,7 @@ _AFTER_DRAWING = ("legacyDrawingHF", "drawingHF", "picture", "oleObjects", "cont
 _THREADED = "tc="
 
 
-class Note(NamedTuple):
+class CellNote(NamedTuple):
     """A note. `ref`: its cell (``D7``)."""
 
     ref: str
@@ -355,7 +355,7 @@ class Note(NamedTuple):
     text: str
 
 
-class Notes:
+class SheetNotes:
     """The notes of a sheet, to be changed. Raises `Damaged` and `Hostile`."""
 
     def __init__(self, book: OoxmlBook, title: str) -> None:
@@ -366,14 +366,14 @@ class Notes:
         self._before = self._data = self._package.text(self._part) if self._part else (
             _EMPTY % MAIN[book.strict].encode())
         self._root = parse(self._data)
-        self._added: list[Note] = []
-        self._gone: list[Note] = []
+        self._added: list[CellNote] = []
+        self._gone: list[CellNote] = []
 
     # --- looking ----------------------------------------------------------------------------
-    def all(self) -> list[Note]:
+    def all(self) -> list[CellNote]:
         """The notes as they are now."""
         authors = self._authors()
-        return [Note(node.get("ref"),
+        return [CellNote(node.get("ref"),
                      authors[number] if 0 <= (number := node.whole("authorId")) < len(authors) else "",
                      self._text(node)) for node in self._list().all("comment")]
 
@@ -381,19 +381,19 @@ class Notes:
         found = self._root.child("authors")
         return [a.text for a in found.all("author")] if found else []
 
-    def _list(self) -> Node:
+    def _list(self) -> XmlNode:
         found = self._root.child("commentList")
         return found if found is not None else self._root
 
-    def _text(self, node: Node) -> str:
+    def _text(self, node: XmlNode) -> str:
         text = node.child("text")
-        return joined(text.children) if text else ""
+        return text_of(text.children) if text else ""
 
-    def _node(self, ref: str) -> Node | None:
+    def _node(self, ref: str) -> XmlNode | None:
         return next((n for n in self._list().all("comment") if n.get("ref") == ref), None)
 
     # --- changing ---------------------------------------------------------------------------
-    def add(self, note: Note, between: str) -> bool:
+    def add(self, note: CellNote, between: str) -> bool:
         """Put a note on a cell, in front of an existing one (`between` and that one's author separate them).
 
         Returns whether it was possible: a threaded conversation is left alone.
@@ -422,7 +422,7 @@ class Notes:
         self._author(note.author)
         return True
 
-    def take_back(self, note: Note) -> None:
+    def take_back(self, note: CellNote) -> None:
         """Remove a note of ours; the note that it was put in front of comes back."""
         node = self._node(note.ref)
         text = node.child("text") if node else None
@@ -443,7 +443,7 @@ class Notes:
             self._author(author)
         self._forget_author(note.author)
 
-    def _without(self, text: Node, head: int, plain: str) -> bytes:
+    def _without(self, text: XmlNode, head: int, plain: str) -> bytes:
         """The content of a note after its first `head` characters: its runs unchanged, if one begins there."""
         runs = text.all("r")
         seen = 0
@@ -453,7 +453,7 @@ class Notes:
                 only = rest[0].child("t") if len(rest) == 1 and rest[0].child("rPr") is None else None
                 start, end = (only.start, only.end) if only else (rest[0].start, text.close)
                 return self._data[start:end]
-            seen += len(joined([run]))
+            seen += len(text_of([run]))
         prefix = self._root.prefix.encode()
         return b'<%st xml:space="preserve">%s</%st>' % (prefix, cell_text(plain), prefix)
 
@@ -485,7 +485,7 @@ class Notes:
         parent = self._root.child("authors")
         if number == len(self._authors()) and parent is not None:
             splices, prefix = Splices(self._data), self._root.prefix.encode()
-            splices.append(parent, b"<%sauthor>%s</%sauthor>" % (prefix, escaped(author), prefix))
+            splices.append(parent, b"<%sauthor>%s</%sauthor>" % (prefix, escape_xml(author), prefix))
             self._put(splices.done())
         return number
 
@@ -549,17 +549,17 @@ def add_drawing(package: Package, sheet: str, part: str, *, strict: bool = False
     """Link a sheet that has none to a part with note boxes or form buttons. `strict`: in the strict form."""
     package.declare(part, _VML_TYPE, extension=True)
     relations = RELATIONS[strict]
-    _point(package, sheet, package.link(sheet, f"{relations}/vmlDrawing", part), relations)
+    _point_to_drawing(package, sheet, package.link(sheet, f"{relations}/vmlDrawing", part), relations)
 
 
 def remove_drawing(package: Package, sheet: str, part: str) -> None:
     """Remove a sheet's link to its note boxes and form buttons, and the part itself."""
-    _point(package, sheet, "")
+    _point_to_drawing(package, sheet, "")
     package.unlink(sheet, part)
     package.drop(part)
 
 
-def _point(package: Package, sheet: str, link: str, relations: str = "") -> None:
+def _point_to_drawing(package: Package, sheet: str, link: str, relations: str = "") -> None:
     """Link a sheet to its drawing; "" removes the link."""
     root, splices = package.tree(sheet), Splices(package.text(sheet))
     old = root.child("legacyDrawing")
@@ -585,7 +585,7 @@ def _is_at(box: bytes, place: tuple[int, int]) -> bool:
     return note and row is not None and column is not None and (int(row[1]) + 1, int(column[1]) + 1) == place
 
 
-def _with_box(data: bytes, note: Note) -> bytes:
+def _with_box(data: bytes, note: CellNote) -> bytes:
     """The boxes with one more, hidden until the mouse is over the cell."""
     row, column = place_of(note.ref)
     number = max([1024, *(int(n) for n in _BOX_ID.findall(data))]) + 1
@@ -615,12 +615,12 @@ class Editing:
     def __init__(self, book: OoxmlBook) -> None:
         self.book = book
         self.after: OoxmlBook | None = None
-        self._sheets: dict[str, Sheet] = {}
+        self._sheets: dict[str, OoxmlSheet] = {}
 
-    def sheet(self, title: str) -> Sheet:
+    def sheet(self, title: str) -> OoxmlSheet:
         """A sheet to be changed, opened only once. Raises KeyError, `Damaged`, `Hostile`."""
         if title not in self._sheets:
-            self._sheets[title] = Sheet(self.book, title)
+            self._sheets[title] = OoxmlSheet(self.book, title)
         return self._sheets[title]
 
     def save(self) -> None:
@@ -628,7 +628,7 @@ class Editing:
         for sheet in self._sheets.values():
             sheet.save()
         changed = {title: set(sheet.values) for title, sheet in self._sheets.items() if sheet.values}
-        refresh(self.book, changed)
+        drop_stale_results(self.book, changed)
 
     def prove(self, data: bytes) -> None:
         """Verify the bytes of the changed workbook: every part must be whole, and every value that was put must be
@@ -640,12 +640,12 @@ class Editing:
             self.after = again = OoxmlBook(data)
             again.package.check_against(self.book.package)
             for title, sheet in self._sheets.items():
-                _prove(again, title, sheet.values)
-        except Fault as no:
+                _check_values(again, title, sheet.values)
+        except WorkbookFault as no:
             raise ValueError(no.detail) from no
 
 
-def _prove(book: OoxmlBook, title: str, values: dict[tuple[int, int], Value]) -> None:
+def _check_values(book: OoxmlBook, title: str, values: dict[tuple[int, int], Value]) -> None:
     rows = book.single_rows(title, sorted({row for row, _ in values}))
     for (row, column), wanted in values.items():
         cell = rows.get(row, {}).get(column)

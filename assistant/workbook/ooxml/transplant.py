@@ -8,18 +8,18 @@ import struct
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from assistant.workbook.ooxml.book import OoxmlBook, shape
-from assistant.workbook.ooxml.package import CONTENT_TYPES, MAIN, RELATIONS, as_strict, links_part, resolved
+from assistant.workbook.ooxml.book import OoxmlBook, canonical_form
+from assistant.workbook.ooxml.package import CONTENT_TYPES, MAIN, RELATIONS, rels_part, resolve_target, to_strict
 from assistant.workbook.ooxml.xml_tree import (
-    STYLES,
-    WORKBOOK,
+    STYLES_ORDER,
+    WORKBOOK_ORDER,
     Damaged,
-    Node,
     Splices,
     Unsafe,
-    escaped,
-    extend,
-    insert,
+    XmlNode,
+    append_to_group,
+    escape_xml,
+    insert_child,
     parse,
 )
 
@@ -54,19 +54,19 @@ class StyleMerge:
             package.declare(self._part, _CONTENT_TYPE)
             package.link(target.part, f"{RELATIONS[target.strict]}/styles", self._part)
         if self._whole:  # a workbook without any style takes them as they are
-            package.put(self._part, as_strict(self._donor_data) if target.strict else self._donor_data)
+            package.put(self._part, to_strict(self._donor_data) if target.strict else self._donor_data)
         self._data = package.text(self._part)
         self._root = parse(self._data)
         self._known = {group: self._shapes(group) for group in _TAGS}
-        self._counts = {group: len(_list(self._root, group)) for group in _TAGS}
+        self._counts = {group: len(_group(self._root, group)) for group in _TAGS}
         self._new: dict[str, list[bytes]] = {group: [] for group in _TAGS}
-        self._formats = {n.get("formatCode"): n.whole("numFmtId") for n in _list(self._root, "numFmts")}
+        self._formats = {n.get("formatCode"): n.whole("numFmtId") for n in _group(self._root, "numFmts")}
         self._done: dict[tuple[str, int], int] = {}
 
     def _shapes(self, group: str) -> dict[object, int]:
         found: dict[object, int] = {}
-        for number, node in enumerate(_list(self._root, group)):
-            found.setdefault(shape(node), number)
+        for number, node in enumerate(_group(self._root, group)):
+            found.setdefault(canonical_form(node), number)
         return found
 
     # --- numbers ----------------------------------------------------------------------------
@@ -79,7 +79,7 @@ class StyleMerge:
         return self._done["xf", number]
 
     def _cell(self, number: int) -> int:
-        styles = _list(self._donor, "cellXfs")
+        styles = _group(self._donor, "cellXfs")
         if not 0 <= number < len(styles):
             raise Damaged(f"style {number}")
         model = styles[number]
@@ -92,7 +92,7 @@ class StyleMerge:
         attrs.pop("xfId", None)
         if self._root.child("cellStyleXfs") is not None:
             attrs["xfId"] = "0"
-        shown = b"".join(b' %s="%s"' % (k.encode(), escaped(v, quoted=True)) for k, v in attrs.items())
+        shown = b"".join(b' %s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in attrs.items())
         inside = self._donor_data[model.inner:model.close]
         return self._put("cellXfs", b"<xf" + shown + (b">" + inside + b"</xf>" if inside else b"/>"))
 
@@ -102,7 +102,7 @@ class StyleMerge:
 
     def _member(self, group: str, number: int) -> int:
         if (group, number) not in self._done:
-            found = _list(self._donor, group)
+            found = _group(self._donor, group)
             if not 0 <= number < len(found):
                 raise Damaged(f"{group} {number}")
             self._done[group, number] = self._put(group, self._donor_data[found[number].start:found[number].end])
@@ -111,18 +111,18 @@ class StyleMerge:
     def _format(self, number: int) -> int:
         if number < _OWN_FORMATS:
             return number
-        code = next((n.get("formatCode") for n in _list(self._donor, "numFmts") if n.whole("numFmtId") == number), "")
+        code = next((n.get("formatCode") for n in _group(self._donor, "numFmts") if n.whole("numFmtId") == number), "")
         if not code:
             return 0
         if code not in self._formats:
             fresh = max([_OWN_FORMATS - 1, *self._formats.values()]) + 1
             self._formats[code] = fresh
-            self._put("numFmts", b'<numFmt numFmtId="%d" formatCode="%s"/>' % (fresh, escaped(code, quoted=True)))
+            self._put("numFmts", b'<numFmt numFmtId="%d" formatCode="%s"/>' % (fresh, escape_xml(code, quoted=True)))
         return self._formats[code]
 
     def _put(self, group: str, xml: bytes) -> int:
         """The number of an element (without prefix) in its group."""
-        wanted = shape(parse(xml))
+        wanted = canonical_form(parse(xml))
         if wanted not in self._known[group]:
             prefix = self._root.prefix.encode()
             self._known[group][wanted] = self._counts[group] + len(self._new[group])
@@ -133,15 +133,15 @@ class StyleMerge:
     def save(self) -> None:
         """Append the new styles to the target's."""
         splices = Splices(self._data)
-        for group in STYLES:
+        for group in STYLES_ORDER:
             if group in self._new:
-                extend(splices, self._root, STYLES, group, self._new[group])
+                append_to_group(splices, self._root, STYLES_ORDER, group, self._new[group])
         if splices:
             self._target.package.put(self._part, splices.done())
         self._target.styles_changed()
 
 
-def _list(root: Node, group: str) -> list[Node]:
+def _group(root: XmlNode, group: str) -> list[XmlNode]:
     parent = root.child(group)
     return parent.all(_TAGS[group]) if parent is not None else []
 
@@ -174,7 +174,7 @@ def add_sheets(target: OoxmlBook, donor: OoxmlBook, titles: Sequence[str] | None
     formatting. Names of the donor that point to sheets left behind are dropped. Raises `Unsafe` (``protected``,
     ``form``, ``title``, ``name``) before anything is changed, `Damaged`, `Hostile`.
     """
-    move = _Move(target, donor, list(donor.sheets) if titles is None else list(titles))
+    move = _SheetCopy(target, donor, list(donor.sheets) if titles is None else list(titles))
     move.check()
     return move.make()
 
@@ -189,13 +189,13 @@ def check_room(target: OoxmlBook) -> None:
         raise Unsafe("form")
 
 
-class _Move:
+class _SheetCopy:
     def __init__(self, target: OoxmlBook, donor: OoxmlBook, titles: list[str]) -> None:
         self._target, self._donor, self._titles = target, donor, titles
         self._first = len(sheet_nodes(target))
         self._names = list(self._wanted_names())
         self._parts: dict[str, str] = {}
-        self._spelled: Callable[[bytes], bytes] = as_strict if target.strict else bytes
+        self._spelled: Callable[[bytes], bytes] = to_strict if target.strict else bytes
         self._relations = RELATIONS[target.strict]
         self._tables = max([0, *(target.package.tree(t.part).whole("id") for t in target.tables())])
 
@@ -215,7 +215,7 @@ class _Move:
             if name.casefold() in names:
                 raise Unsafe("name", detail=name)
 
-    def _wanted_names(self) -> list[Node]:
+    def _wanted_names(self) -> list[XmlNode]:
         """The donor's names that do not refer to anything left behind."""
         group = self._donor.root.child("definedNames")
         order = [node.get("name") for node in sheet_nodes(self._donor)]
@@ -244,13 +244,13 @@ class _Move:
             link = package.link(self._target.part, f"{self._relations}/worksheet", part)
             state = b' state="%s"' % states[title].encode() if states[title] else b""
             added.append(b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d"%s r:id="%s"/>' % (
-                prefix, self._relations.encode(), escaped(title, quoted=True), number, state, link.encode()))
+                prefix, self._relations.encode(), escape_xml(title, quoted=True), number, state, link.encode()))
         splices = Splices(package.text(self._target.part))
         if root.child("bookViews") is None:
             view = b"<%sbookViews><%sworkbookView/></%sbookViews>" % (prefix, prefix, prefix)
-            insert(splices, root, WORKBOOK, "bookViews", view)
-        extend(splices, root, WORKBOOK, "sheets", added, counted=False)
-        extend(splices, root, WORKBOOK, "definedNames", self._renumbered(prefix), counted=False)
+            insert_child(splices, root, WORKBOOK_ORDER, "bookViews", view)
+        append_to_group(splices, root, WORKBOOK_ORDER, "sheets", added, counted=False)
+        append_to_group(splices, root, WORKBOOK_ORDER, "definedNames", self._renumbered(prefix), counted=False)
         self._target.rewritten(splices.done())
         styles.save()
         return styles
@@ -263,9 +263,9 @@ class _Move:
             attrs = dict(node.attrs)
             if "localSheetId" in attrs:
                 attrs["localSheetId"] = str(self._first + self._titles.index(order[int(attrs["localSheetId"])]))
-            shown = b"".join(b' %s="%s"' % (k.encode(), escaped(v, quoted=True)) for k, v in attrs.items())
+            shown = b"".join(b' %s="%s"' % (k.encode(), escape_xml(v, quoted=True)) for k, v in attrs.items())
             name = prefix + b"definedName"
-            written.append(b"<" + name + shown + b">" + escaped(node.text) + b"</" + name + b">")
+            written.append(b"<" + name + shown + b">" + escape_xml(node.text) + b"</" + name + b">")
         return written
 
     def _sheet(self, title: str, styles: StyleMerge) -> bytes:
@@ -292,7 +292,7 @@ class _Move:
             body = _ROW_STYLE.sub(lambda m: m[1] + b"%d" % styles.cell(int(m[2])), data[start:end])
             data = data[:start] + _CELL.sub(cell, body) + data[end:]
         data = _COLUMN_STYLE.sub(lambda m: m[1] + b"%d" % styles.cell(int(m[2])), data)
-        return _SELECTED.sub(b"", _ruled(data, styles))
+        return _SELECTED.sub(b"", _renumber(data, styles))
 
     def _strings(self) -> list[bytes]:
         """The donor's shared strings as XML."""
@@ -302,15 +302,15 @@ class _Move:
     # --- what hangs on a sheet ----------------------------------------------------------------
     def _links(self, old: str, new: str, styles: StyleMerge) -> None:
         """Give a part the relationships that it had in the donor, with copies of their targets."""
-        name = links_part(old)
+        name = rels_part(old)
         if name not in self._donor.package:
             return
         tree, splices = self._donor.package.tree(name), Splices(self._donor.package.text(name))
         for node in tree.all("Relationship"):
             if node.get("TargetMode") != "External":
-                copy = self._copied(resolved(old, node.get("Target")), styles)
+                copy = self._copied(resolve_target(old, node.get("Target")), styles)
                 splices.attribute(node, "Target", f"/{copy}")
-        self._target.package.put(links_part(new), self._spelled(splices.done()))
+        self._target.package.put(rels_part(new), self._spelled(splices.done()))
 
     def _copied(self, part: str, styles: StyleMerge) -> str:
         """The name in the target of a copy of a part, with all that it points to."""
@@ -325,7 +325,7 @@ class _Move:
         data = self._donor.package.raw(part)
         if self._donor.package.content_type(part).endswith(".table+xml"):
             self._tables += 1
-            data = _ruled(re.sub(rb'(<table\b[^>]*?\sid=")\d+', rb"\g<1>%d" % self._tables, data, count=1), styles)
+            data = _renumber(re.sub(rb'(<table\b[^>]*?\sid=")\d+', rb"\g<1>%d" % self._tables, data, count=1), styles)
         package.put(copy, self._spelled(data) if ending in ("xml", "vml") else data)
         kind = self._donor.package.content_type(part)
         overridden = any(n.get("PartName").lstrip("/").lower() == part.lower()
@@ -336,11 +336,11 @@ class _Move:
         return copy
 
 
-def _ruled(data: bytes, styles: StyleMerge) -> bytes:
+def _renumber(data: bytes, styles: StyleMerge) -> bytes:
     return _RULE_STYLE.sub(lambda m: m[1] + b"%d" % styles.rule(int(m[2])), data)
 
 
-def sheet_nodes(book: OoxmlBook) -> list[Node]:
+def sheet_nodes(book: OoxmlBook) -> list[XmlNode]:
     """The elements of all sheets, including chart and dialog sheets, in the order of the tabs."""
     group = book.root.child("sheets")
     return group.all("sheet") if group is not None else []
@@ -349,10 +349,10 @@ def sheet_nodes(book: OoxmlBook) -> list[Node]:
 def free_title(book: OoxmlBook, title: str, besides: Iterable[str] = ()) -> str:
     """A title that no sheet of the workbook has, and that is not in `besides`: as it is, or with a number."""
     taken = {one.casefold() for one in (*(node.get("name") for node in sheet_nodes(book)), *besides)}
-    return numbered(title, taken, "{} {}")
+    return unused_name(title, taken, "{} {}")
 
 
-def numbered(name: str, taken: Collection[str], form: str) -> str:
+def unused_name(name: str, taken: Collection[str], form: str) -> str:
     """A name that is not taken: as it is, or with a number in a form such as ``{} {}``. `taken`: in lower case."""
     free, number = name, 1
     while free.casefold() in taken:
@@ -372,9 +372,9 @@ def add_names(book: OoxmlBook, names: dict[str, str]) -> None:
             raise Unsafe("name", detail=name)
     tag = f"{book.root.prefix}definedName".encode()
     splices = Splices(book.package.text(book.part))
-    written = [b'<%s name="%s">%s</%s>' % (tag, escaped(name, quoted=True), escaped(text), tag)
+    written = [b'<%s name="%s">%s</%s>' % (tag, escape_xml(name, quoted=True), escape_xml(text), tag)
                for name, text in names.items()]
-    extend(splices, book.root, WORKBOOK, "definedNames", written, counted=False)
+    append_to_group(splices, book.root, WORKBOOK_ORDER, "definedNames", written, counted=False)
     if splices:
         book.rewritten(splices.done())
 
@@ -406,7 +406,7 @@ def hide_sheet(book: OoxmlBook, title: str, instead: str) -> None:
 # Removing a sheet.
 
 
-def take_out_sheet(book: OoxmlBook, title: str) -> None:
+def remove_sheet(book: OoxmlBook, title: str) -> None:
     """Remove a sheet that is not the active one, with the names that belong to it or refer to it.
 
     The others keep their numbers in the lists that count sheets. Raises KeyError, `Damaged`, `Hostile`.
@@ -454,13 +454,13 @@ def drop_with_links(book: OoxmlBook, owner: str, part: str) -> None:
 # It is found by its name in the drawing, which Excel and LibreOffice keep, even if its parts have moved.
 
 
-NAME = "Arbitro map"
+PICTURE_NAME = "Arbitro map"
 """The picture's own name in its drawing."""
-SHAPES = "arbitro_shapes"
+SHAPES_NAME = "arbitro_shapes"
 """The defined name that says that a club's own shapes are to be coloured."""
 
 
-class Shown(NamedTuple):
+class MapPicture(NamedTuple):
     """Our picture in a workbook. `title`: of its sheet; `drawing`: the part that places it; `part`: the image itself.
     """
 
@@ -469,34 +469,34 @@ class Shown(NamedTuple):
     part: str
 
 
-def shown_in(book: OoxmlBook) -> Shown | None:
+def find_map_picture(book: OoxmlBook) -> MapPicture | None:
     """Find our picture; None if there is none. Raises `Damaged`, `Hostile`."""
     for title, sheet in book.sheets.items():
         drawing = book.package.linked(sheet.part, "drawing")
-        if not drawing or NAME.encode() not in book.package.text(drawing):
+        if not drawing or PICTURE_NAME.encode() not in book.package.text(drawing):
             continue
         links = {link.id: link.target for link in book.package.links(drawing) if not link.external}
-        for pic in _pictures(book, drawing):
+        for pic in _map_pictures(book, drawing):
             blip = next((node for node in pic.walk() if node.tag == "blip"), None)
             part = links.get(next((v for k, v in blip.attrs.items() if k.endswith(":embed")), "")) if blip else None
             if part is not None and part in book.package:
-                return Shown(title, drawing, part)
+                return MapPicture(title, drawing, part)
     return None
 
 
-def wanted_shapes(book: OoxmlBook) -> bool:
+def wants_shapes(book: OoxmlBook) -> bool:
     """Whether a club's own shapes are to be coloured in a workbook."""
-    return SHAPES in book.names
+    return SHAPES_NAME in book.names
 
 
-def _pictures(book: OoxmlBook, drawing: str) -> list[Node]:
+def _map_pictures(book: OoxmlBook, drawing: str) -> list[XmlNode]:
     return [pic for pic in book.package.tree(drawing).walk() if pic.tag == "pic" and any(
-        node.tag == "cNvPr" and node.get("name") == NAME for node in pic.walk())]
+        node.tag == "cNvPr" and node.get("name") == PICTURE_NAME for node in pic.walk())]
 
 
-def picture_in(book: OoxmlBook) -> bytes:
+def map_picture_bytes(book: OoxmlBook) -> bytes:
     """The bytes of our picture; b"" if there is none. Raises `Damaged`, `Hostile`."""
-    found = shown_in(book)
+    found = find_map_picture(book)
     return book.package.raw(found.part) if found is not None else b""
 
 
@@ -505,7 +505,7 @@ def picture_in(book: OoxmlBook) -> bytes:
 
 EMU = 9525
 """English metric units (EMU) per pixel of the screen."""
-SHOWN = 1200
+SHOWN_WIDTH = 1200
 """The displayed width in pixels, whatever the picture's own."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _SHEET = (
@@ -533,7 +533,7 @@ _LINKS = ('<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationshi
           "</Relationships>")
 
 
-def size_of(png: bytes) -> tuple[int, int]:
+def png_size(png: bytes) -> tuple[int, int]:
     """Width and height of a PNG in pixels. Raises ValueError if it is not a PNG."""
     if not png.startswith(_PNG) or len(png) < 24:
         raise ValueError("no PNG")
@@ -546,15 +546,15 @@ def renew_picture(book: OoxmlBook, png: bytes, alt: str) -> bool:
 
     Position and width stay as the referee has set them. Raises `Damaged`, `Hostile`, ValueError.
     """
-    found = shown_in(book)
+    found = find_map_picture(book)
     if found is None:
         return False
     package = book.package
     if package.raw(found.part) != png:
         package.put(found.part, png)
-    splices, (width, height) = Splices(package.text(found.drawing)), size_of(png)
+    splices, (width, height) = Splices(package.text(found.drawing)), png_size(png)
     for anchor in package.tree(found.drawing).children:
-        ours = [n for n in anchor.walk() if n.tag == "cNvPr" and n.get("name") == NAME]
+        ours = [n for n in anchor.walk() if n.tag == "cNvPr" and n.get("name") == PICTURE_NAME]
         for node in ours:
             if node.get("descr") != alt:
                 splices.attribute(node, "descr", alt)
@@ -575,15 +575,15 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
     nodes = sheet_nodes(book)
     if title.casefold() in {node.get("name").casefold() for node in nodes}:
         raise Unsafe("title", detail=title)
-    package, (width, height) = book.package, size_of(png)
-    spelled = as_strict if book.strict else bytes
+    package, (width, height) = book.package, png_size(png)
+    spelled = to_strict if book.strict else bytes
     sheet = package.free_name("xl/worksheets/arbitroSheet{}.xml")
     drawing = package.free_name("xl/drawings/arbitroDrawing{}.xml")
     part = package.free_name("xl/media/arbitroMap{}.png")
-    shown = _DRAWING.format(width=SHOWN * EMU, height=SHOWN * EMU * height // width, name=NAME,
-                            alt=escaped(alt, quoted=True).decode())
-    for name, text in ((sheet, _SHEET), (_links_of(sheet), _LINKS.format(kind="drawing", target=drawing)),
-                       (drawing, shown), (_links_of(drawing), _LINKS.format(kind="image", target=part))):
+    shown = _DRAWING.format(width=SHOWN_WIDTH * EMU, height=SHOWN_WIDTH * EMU * height // width, name=PICTURE_NAME,
+                            alt=escape_xml(alt, quoted=True).decode())
+    for name, text in ((sheet, _SHEET), (_rels_of(sheet), _LINKS.format(kind="drawing", target=drawing)),
+                       (drawing, shown), (_rels_of(drawing), _LINKS.format(kind="image", target=part))):
         package.put(name, spelled(text.encode()))
     package.put(part, png)
     package.declare(sheet, f"{SHEETML}.worksheet+xml")
@@ -593,12 +593,12 @@ def add_picture_sheet(book: OoxmlBook, title: str, png: bytes, alt: str) -> None
     number = max([0, *(node.whole("sheetId") for node in nodes)]) + 1
     splices = Splices(package.text(book.part))
     element = b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d" r:id="%s"/>' % (
-        book.root.prefix.encode(), RELATIONS[book.strict].encode(), escaped(title, quoted=True), number,
+        book.root.prefix.encode(), RELATIONS[book.strict].encode(), escape_xml(title, quoted=True), number,
         link.encode())
-    extend(splices, book.root, WORKBOOK, "sheets", [element], counted=False)
+    append_to_group(splices, book.root, WORKBOOK_ORDER, "sheets", [element], counted=False)
     book.rewritten(splices.done())
 
 
-def _links_of(part: str) -> str:
+def _rels_of(part: str) -> str:
     folder, _, name = part.rpartition("/")
     return f"{folder}/_rels/{name}.rels"

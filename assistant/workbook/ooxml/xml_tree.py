@@ -13,7 +13,7 @@ from assistant.workbook.screening import LIMITS
 # The file adapter turns them into findings and refusals.
 
 
-class Fault(Exception):
+class WorkbookFault(Exception):
     """Something is wrong with the file. `detail`: a word or two for the message, never a piece of XML."""
 
     def __init__(self, detail: str) -> None:
@@ -21,15 +21,15 @@ class Fault(Exception):
         self.detail = detail
 
 
-class Damaged(Fault):
+class Damaged(WorkbookFault):
     """A part is not XML, is missing, or does not match its checksum."""
 
 
-class Hostile(Fault):
+class Hostile(WorkbookFault):
     """Something that no program writes by accident: a DOCTYPE, a path in a name, a zip bomb."""
 
 
-class Unsafe(Fault):
+class Unsafe(WorkbookFault):
     """A change that cannot be made without harm. `reason`: a key of `file_book.HARM_CODES`; `cell`: where."""
 
     def __init__(self, reason: str, cell: str = "", detail: str = "") -> None:
@@ -49,7 +49,7 @@ _MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"<\x00", "utf-16-l
 _ENCODING = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)""")
 
 
-class Node:
+class XmlNode:
     """One element. `tag`: without prefix; `prefix`: with its colon; `start`..`inner`: the start tag's bytes;
     `inner`..`close`: what it holds; `close`..`end`: the end tag (empty where the element is ``<a/>``).
     """
@@ -59,7 +59,7 @@ class Node:
     def __init__(self, tag: str, prefix: str, attrs: dict[str, str], start: int, inner: int) -> None:
         self.tag, self.prefix, self.attrs, self.start, self.inner = tag, prefix, attrs, start, inner
         self.close = self.end = 0
-        self.children: list[Node] = []
+        self.children: list[XmlNode] = []
         self.text = ""
 
     def get(self, name: str, default: str = "") -> str:
@@ -72,15 +72,15 @@ class Node:
         """The relationship id of the element (``r:id``, whatever the prefix); "" for none."""
         return next((v for k, v in self.attrs.items() if k.endswith(":id")), "")
 
-    def child(self, tag: str) -> Node | None:
+    def child(self, tag: str) -> XmlNode | None:
         """The first child with that tag."""
         return next((c for c in self.children if c.tag == tag), None)
 
-    def all(self, tag: str) -> list[Node]:
+    def all(self, tag: str) -> list[XmlNode]:
         """The children with that tag."""
         return [c for c in self.children if c.tag == tag]
 
-    def walk(self) -> Iterator[Node]:
+    def walk(self) -> Iterator[XmlNode]:
         """The element and everything in it, in document order."""
         yield self
         for child in self.children:
@@ -100,7 +100,7 @@ class Node:
         return self.get(name) in ("1", "true", "on")
 
 
-def utf8(data: bytes) -> bytes:
+def to_utf8(data: bytes) -> bytes:
     """A part's bytes in UTF-8, unchanged if they are already. Raises `Damaged`, `Hostile`."""
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "")
     if not encoding:
@@ -119,10 +119,10 @@ def utf8(data: bytes) -> bytes:
     return _DECLARED.sub(r'\1 encoding="UTF-8"', text, count=1).encode("utf-8", "surrogatepass")
 
 
-def parse(data: bytes) -> Node:
+def parse(data: bytes) -> XmlNode:
     """The tree of a part in UTF-8. Raises `Damaged` if it is not XML, `Hostile` for a DOCTYPE or too deep nesting."""
-    top: list[Node] = []
-    stack: list[Node] = []
+    top: list[XmlNode] = []
+    stack: list[XmlNode] = []
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.ordered_attributes = False
@@ -133,7 +133,7 @@ def parse(data: bytes) -> Node:
         if tag is None or len(stack) >= LIMITS.depth:
             raise Hostile("nesting" if tag else "markup")
         prefix, colon, local = name.rpartition(":")
-        node = Node(local, prefix + colon, attrs, at, tag.end())
+        node = XmlNode(local, prefix + colon, attrs, at, tag.end())
         (stack[-1].children if stack else top).append(node)
         stack.append(node)
 
@@ -172,10 +172,10 @@ class Splices:
         """Replace a range of bytes; an empty range inserts."""
         self._cuts.append((start, end, new))
 
-    def attribute(self, node: Node, name: str, value: str) -> None:
+    def attribute(self, node: XmlNode, name: str, value: str) -> None:
         """Set an attribute of an element; `name` as it is written there."""
         tag = self.data[node.start:node.inner]
-        shown = b' %s="%s"' % (name.encode(), escaped(value, quoted=True))
+        shown = b' %s="%s"' % (name.encode(), escape_xml(value, quoted=True))
         old = re.search(rb"""\s%s\s*=\s*(?:"[^"]*"|'[^']*')""" % re.escape(name.encode()), tag)
         if old:
             self.replace(node.start + old.start(), node.start + old.end(), shown)
@@ -183,7 +183,7 @@ class Splices:
             at = node.inner - (2 if tag.endswith(b"/>") else 1)
             self.replace(at, at, shown)
 
-    def append(self, node: Node, new: bytes) -> None:
+    def append(self, node: XmlNode, new: bytes) -> None:
         """Insert an element as the last child."""
         if node.close == node.inner == node.end and self.data.endswith(b"/>", node.start, node.inner):
             name = f"{node.prefix}{node.tag}".encode()
@@ -207,7 +207,7 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ESCAPED_ALREADY = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 
 
-def escaped(text: str, *, quoted: bool = False) -> bytes:
+def escape_xml(text: str, *, quoted: bool = False) -> bytes:
     """Text as XML. `quoted`: for an attribute."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     if quoted:
@@ -225,20 +225,20 @@ def storable(text: str) -> str:
 
 def cell_text(text: str) -> bytes:
     """Text for a cell as XML; see `storable`."""
-    return escaped(storable(text))
+    return escape_xml(storable(text))
 
 
-def joined(parts: Iterable[Node]) -> str:
+def text_of(parts: Iterable[XmlNode]) -> str:
     """The text of the elements named ``t``, without phonetic readings."""
-    return "".join(_texts(parts))
+    return "".join(_iter_texts(parts))
 
 
-def _texts(parts: Iterable[Node]) -> Iterator[str]:
+def _iter_texts(parts: Iterable[XmlNode]) -> Iterator[str]:
     for node in parts:
         if node.tag == "t":
             yield node.text
         elif node.tag not in ("rPh", "phoneticPr"):
-            yield from _texts(node.children)
+            yield from _iter_texts(node.children)
 
 
 # Texts of cells.
@@ -253,29 +253,29 @@ _LESS = ord("<")
 _SPELLED = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
-def plain(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """The text of an element without child elements, from its bytes."""
     if b"&" in data:
-        data = _ENTITY.sub(_resolved, data)
+        data = _ENTITY.sub(_resolve_entity, data)
     text = data.decode("utf-8", "replace")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return spelled_out(text)
+    return unescape_text(text)
 
 
-def spelled_out(text: str) -> str:
+def unescape_text(text: str) -> str:
     """Replace Excel's escapes (``_x0007_``) by their characters."""
     return _SPELLED.sub(lambda m: chr(int(m[1], 16)), text) if "_x" in text else text
 
 
-def _resolved(found: re.Match[bytes]) -> bytes:
+def _resolve_entity(found: re.Match[bytes]) -> bytes:
     if found[3]:
         return _NAMED[found[3]]
     code = int(found[1]) if found[1] else int(found[2], 16)
     return chr(code).encode("utf-8", "replace") if code <= 0x10FFFF else b"?"
 
 
-def has_asides(data: bytes, end: int | None = None) -> bool:
+def has_comments(data: bytes, end: int | None = None) -> bool:
     """Whether there are comments or CDATA (anything that begins with ``<!``) before a position.
 
     Searching for the one rare character is twenty times faster than for two of which one is everywhere.
@@ -290,39 +290,39 @@ def has_asides(data: bytes, end: int | None = None) -> bool:
 
 def read_strings(data: bytes) -> list[str]:
     """The shared strings of their part. Raises `Damaged`, `Hostile`."""
-    if has_asides(data):
-        return _slowly(data)
+    if has_comments(data):
+        return _parse_strings(data)
     found: list[str] = []
     for text, rich, odd in _PLAIN.findall(data):
         if odd:
-            return _slowly(data)
+            return _parse_strings(data)
         if not rich:
-            found.append(plain(text))
+            found.append(decode_text(text))
             continue
         spoken = _PHONETIC.sub(b"", rich)
         runs = _RUN.findall(spoken)
         if len(runs) != spoken.count(b"<t>") + spoken.count(b"<t "):
-            return _slowly(data)
-        found.append("".join(plain(t) for t in runs))
-    return found or _slowly(data)
+            return _parse_strings(data)
+        found.append("".join(decode_text(t) for t in runs))
+    return found or _parse_strings(data)
 
 
-def _slowly(data: bytes) -> list[str]:
-    return [spelled_out(joined(node.children)) for node in parse(data).all("si")]
+def _parse_strings(data: bytes) -> list[str]:
+    return [unescape_text(text_of(node.children)) for node in parse(data).all("si")]
 
 
 # The order of elements that the format requires.
 
 
-WORKBOOK = ("fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets",
+WORKBOOK_ORDER = ("fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets",
             "functionGroups", "externalReferences", "definedNames", "calcPr", "oleSize",
             "customWorkbookViews", "pivotCaches", "smartTagPr", "smartTagTypes", "webPublishing",
             "fileRecoveryPr", "webPublishObjects", "extLst")
-STYLES = ("numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs", "tableStyles",
+STYLES_ORDER = ("numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs", "tableStyles",
           "colors", "extLst")
-FONT = ("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color", "name",
+FONT_ORDER = ("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color", "name",
         "family", "charset", "scheme")
-WORKSHEET = ("sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "sheetData", "sheetCalcPr",
+WORKSHEET_ORDER = ("sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "sheetData", "sheetCalcPr",
              "sheetProtection", "protectedRanges", "scenarios", "autoFilter", "sortState", "dataConsolidate",
              "customSheetViews", "mergeCells", "phoneticPr", "conditionalFormatting", "dataValidations", "hyperlinks",
              "printOptions", "pageMargins", "pageSetup", "headerFooter", "rowBreaks", "colBreaks", "customProperties",
@@ -330,18 +330,18 @@ WORKSHEET = ("sheetPr", "dimension", "sheetViews", "sheetFormatPr", "cols", "she
              "picture", "oleObjects", "controls", "webPublishItems", "tableParts", "extLst")
 
 
-def sorted_fonts(styles: bytes) -> bytes:
+def sort_fonts(styles: bytes) -> bytes:
     """The styles part with the content of its fonts in this order: openpyxl uses another, which Excel tolerates."""
     splices = Splices(styles)
     for node in parse(styles).walk():
-        ranks = [FONT.index(child.tag) for child in node.children] if node.tag == "font" else []
+        ranks = [FONT_ORDER.index(child.tag) for child in node.children] if node.tag == "font" else []
         if ranks != sorted(ranks):
-            inside = sorted(node.children, key=lambda child: FONT.index(child.tag))
+            inside = sorted(node.children, key=lambda child: FONT_ORDER.index(child.tag))
             splices.replace(node.inner, node.close, b"".join(styles[child.start:child.end] for child in inside))
     return splices.done()
 
 
-def insert(splices: Splices, root: Node, order: tuple[str, ...], tag: str, xml: bytes) -> None:
+def insert_child(splices: Splices, root: XmlNode, order: tuple[str, ...], tag: str, xml: bytes) -> None:
     """Insert a new child into an element, before the first of those that must follow it. `xml`: with its prefix."""
     later = order[order.index(tag) + 1:]
     after = next((c for c in root.children if c.tag in later), None)
@@ -351,7 +351,7 @@ def insert(splices: Splices, root: Node, order: tuple[str, ...], tag: str, xml: 
         splices.replace(after.start, after.start, xml)
 
 
-def extend(splices: Splices, root: Node, order: tuple[str, ...], group: str, members: list[bytes], *,
+def append_to_group(splices: Splices, root: XmlNode, order: tuple[str, ...], group: str, members: list[bytes], *,
            counted: bool = True) -> None:
     """Append members to a group of an element; the group is created if needed. `counted`: it has a count attribute."""
     if not members:
@@ -360,7 +360,7 @@ def extend(splices: Splices, root: Node, order: tuple[str, ...], group: str, mem
     if parent is None:
         name = f"{root.prefix}{group}".encode()
         count = b' count="%d"' % len(members) if counted else b""
-        insert(splices, root, order, group, b"<" + name + count + b">" + b"".join(members) + b"</" + name + b">")
+        insert_child(splices, root, order, group, b"<" + name + count + b">" + b"".join(members) + b"</" + name + b">")
         return
     if counted:
         splices.attribute(parent, "count", str(len(parent.children) + len(members)))

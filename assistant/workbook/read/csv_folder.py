@@ -16,10 +16,10 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Parts, Ref, Typed, Whole
-from assistant.campaign.records import Battle, Desk, Die, Faction, Node, Order, Question, called
+from assistant.campaign.records import Battle, Desk, Die, Faction, Node, Order, Question, code_lookup
 from assistant.campaign.tables import Record
 from assistant.turn import codes
-from assistant.turn.dice_purposes import battle_meant
+from assistant.turn.dice_purposes import battle_code
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset, load
 from assistant.turn.texts import N_
@@ -29,19 +29,19 @@ from assistant.workbook.ooxml.cells import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import input_rows
 from assistant.workbook.read.grid import (
-    OFF,
-    Grid,
+    OFF_MARK,
     Heads,
     Notes,
-    Raw,
-    folded,
-    match,
+    RawValue,
+    TableGrid,
+    fold,
+    match_headings,
     must_be_filled,
     read_settings,
 )
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.input_rows import name_question
-from assistant.workbook.read.load_campaign import Gathered, canonical_moments, canonical_references, gather
+from assistant.workbook.read.load_campaign import LoadedCampaign, canonical_moments, canonical_references, load_campaign
 from assistant.workbook.save import write_files
 from assistant.workbook.screening import LIMITS, BookMissing, oversized
 
@@ -64,7 +64,7 @@ def parse_csv(data: bytes) -> list[list[str]]:
 
     Raises csv.Error if it is not a CSV.
     """
-    text = decoded(data)
+    text = decode_text(data)
     if "\x00" in text:
         raise csv.Error("binary")
     first = text.split("\n", 1)[0]
@@ -72,7 +72,7 @@ def parse_csv(data: bytes) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text, newline=""), delimiter=mark))
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """The text of a file in any encoding that Excel and Windows write."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
@@ -82,20 +82,20 @@ def decoded(data: bytes) -> str:
         return data.decode("cp1252", "replace")
 
 
-def unguarded(text: str) -> str:
+def unguard(text: str) -> str:
     """A text without the apostrophe that keeps spreadsheets from calculating it."""
     return text[1:] if _GUARDED.match(text) else text
 
 
-def guarded(c: Column, value: Any) -> str:
+def guarded_text(c: Column, value: Any) -> str:
     """A value as text for a CSV, with a leading apostrophe if a spreadsheet would calculate it."""
     text = c.kind.show(value)
     number = isinstance(c.kind, (Whole, Parts, Typed)) and isinstance(value, int)
     return f"'{text}" if not number and _RISKY.match(text) else text
 
 
-def _grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
-          left_out: Iterable[str] = (), *, whole: bool = False) -> Grid | None:
+def _csv_grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
+          left_out: Iterable[str] = (), *, whole: bool = False) -> TableGrid | None:
     """The grid of a CSV; None with a finding if no heading is known.
 
     `whole`: rows with more cells than headings are kept, because the finding stops everything anyway.
@@ -105,35 +105,35 @@ def _grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
         if not any(f.data.get("file") == path.name for f in notes.findings):
             notes.add(codes.EMPTY_CSV, Where(record.sheet), "", {"file": path.name})
         return None
-    heads = match(record, dict(enumerate(data[start], 1)))
+    heads = match_headings(record, dict(enumerate(data[start], 1)))
     if not heads.known:
         notes.add(codes.NO_HEADINGS, Where(record.sheet), cell_address(path.name, "A", start + 1),
                   {"sheet": path.name})
         return None
     if record.counted:
         heads.fields.setdefault(record.counted, len(data[start]) + 1)
-    _check_heads(record, path.name, heads, start + 1, notes, {folded(name) for name in left_out})
+    _check_heads(record, path.name, heads, start + 1, notes, {fold(name) for name in left_out})
     rows: list[tuple[int, Mapping[int, Any]]] = []
     named = {i for i, text in enumerate(data[start], 1) if text.strip()}
     for number, row in enumerate(data[start + 1:], start + 2):
         if len(row) > len(data[start]) and not row[0].strip():  # where ; parts cells it shifts what it marks off
-            rows.append((number, {1: Raw(OFF)}))
+            rows.append((number, {1: RawValue(OFF_MARK)}))
             continue
-        if _surplus(record, path, row, number, named, notes) and not whole:
+        if _has_surplus(record, path, row, number, named, notes) and not whole:
             continue
-        rows.append((number, {i: Raw(unguarded(text)) for i, text in enumerate(row, 1) if text.strip()}))
-    return Grid(record, path.name, start + 1, heads, _all_counted(rows, heads.fields.get(record.counted, 0)))
+        rows.append((number, {i: RawValue(unguard(text)) for i, text in enumerate(row, 1) if text.strip()}))
+    return TableGrid(record, path.name, start + 1, heads, _number_rows(rows, heads.fields.get(record.counted, 0)))
 
 
-def _all_counted(rows: list[tuple[int, Mapping[int, Any]]], key: int) -> list[tuple[int, Mapping[int, Any]]]:
+def _number_rows(rows: list[tuple[int, Mapping[int, Any]]], key: int) -> list[tuple[int, Mapping[int, Any]]]:
     """Number the rows that have no number in the key column; `key`: 0 if people give all keys."""
     seen = [cells[key].value for _, cells in rows if key in cells]
     numbers = count(1 + max((int(value) for value in seen if str(value).isdecimal()), default=0))
-    return [(n, {**cells, key: Raw(str(next(numbers)))} if key and cells and key not in cells else cells)
+    return [(n, {**cells, key: RawValue(str(next(numbers)))} if key and cells and key not in cells else cells)
             for n, cells in rows]
 
 
-def _surplus(record: type[Record], path: Path, row: list[str], number: int, named: set[int], notes: Notes) -> bool:
+def _has_surplus(record: type[Record], path: Path, row: list[str], number: int, named: set[int], notes: Notes) -> bool:
     """Whether a row has a cell without a heading; a finding for the first such cell."""
     over = next((i for i, text in enumerate(row, 1) if text.strip() and i not in named), 0)
     if over:
@@ -153,7 +153,7 @@ def _check_heads(record: type[Record], title: str, heads: Heads, row: int, notes
             notes.add(codes.NO_HEADING, Where(record.sheet, "", c.name), cell_address(title, "A", row),
                       {"heading": c.name})
     for i, text in heads.unknown.items():
-        if folded(text) not in quiet:
+        if fold(text) not in quiet:
             notes.add(codes.UNKNOWN_COLUMN, Where(record.sheet), cell_address(title, letters_of(i), row),
                       {"seen": text, "file": title}, severity="warning")
 
@@ -189,18 +189,18 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
     notes = Notes("en")
     desk_path = next((files.pop(stem) for stem in (*_desk_stems(Desk), *_SINGLE) if stem in files), None)
     desk_rows = _parsed(desk_path, notes) if desk_path else []
-    plain = _desk(Desk, desk_path, desk_rows, Notes("en"))
+    plain = _read_desk(Desk, desk_path, desk_rows, Notes("en"))
     found = ruleset or (loader or load)(plain.ruleset)
     notes.lang = plain.language
-    desk = _desk(found.record(Desk.sheet), desk_path, desk_rows, notes)
+    desk = _read_desk(found.record(Desk.sheet), desk_path, desk_rows, notes)
     desk.ruleset = found.id
-    grids: dict[str, Grid] = {}
+    grids: dict[str, TableGrid] = {}
     extras: list[tuple[str, Path]] = []
-    stems = {stem: r for r in found.records if not r.single for stem in _stems(r)}
+    stems = {stem: r for r in found.records if not r.single for stem in _file_stems(r)}
     for stem, path in files.items():
         if stem in stems:
             data = _parsed(path, notes)
-            grid = _grid(stems[stem], path, data, notes, whole=True) if not _too_many(
+            grid = _csv_grid(stems[stem], path, data, notes, whole=True) if not _has_too_many_rows(
                 path, data, LIMITS.table, notes) else None
             if grid is None:
                 continue
@@ -213,7 +213,7 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
         elif not stem.startswith("expected"):
             known = ", ".join(sorted([*(f"{r.file}.csv" for r in found.records), "answers.csv", "battle_results.csv"]))
             notes.add(codes.UNKNOWN_FILE, Where(), "", {"file": path.name, "list": known}, severity="warning")
-    got = gather(found, desk, grids, notes, new=True)
+    got = load_campaign(found, desk, grids, notes, new=True)
     _check_missing(found, got.campaign, files, notes)
     for stem, path in extras:
         _merge_extra(found, got, stem, path, notes)
@@ -224,7 +224,7 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
 def _check_missing(ruleset: Ruleset, campaign: Campaign, files: Iterable[str], notes: Notes) -> None:
     """A finding for a missing file of places or factions, if other files refer to its codes."""
     for wanted in (ruleset.record(Node.sheet), ruleset.record(Faction.sheet)):
-        if not _stems(wanted).isdisjoint(files):
+        if not _file_stems(wanted).isdisjoint(files):
             continue
         seen = (getattr(row, c.name) for table in campaign.tables().values() for c in table.record.columns()
                 if isinstance(c.kind, Ref) and c.kind.table == wanted.sheet and not c.kind.own_finding for row in table)
@@ -239,45 +239,45 @@ def _by_stem(paths: Iterable[Path]) -> dict[str, Path]:
     """
     files: dict[str, Path] = {}
     for path in sorted(paths, key=lambda one: (" " in one.name or one.name != one.name.lower(), one)):
-        stem = _plain(path.stem)
+        stem = _plain_stem(path.stem)
         files[path.name if stem in files else stem] = path
     return files
 
 
-def _plain(name: str) -> str:
+def _plain_stem(name: str) -> str:
     return name.casefold().translate(dict.fromkeys(map(ord, " _-")))
 
 
-def _stems(record: type[Record]) -> set[str]:
-    return {_plain(record.file), _plain(record.sheet), _plain(record.sheet_it)}
+def _file_stems(record: type[Record]) -> set[str]:
+    return {_plain_stem(record.file), _plain_stem(record.sheet), _plain_stem(record.sheet_it)}
 
 
 def _desk_stems(record: type[Record]) -> list[str]:
-    return sorted(_stems(record))
+    return sorted(_file_stems(record))
 
 
-def _desk(record: type[Record], path: Path | None, data: list[list[str]], notes: Notes) -> Any:
+def _read_desk(record: type[Record], path: Path | None, data: list[list[str]], notes: Notes) -> Any:
     """The Desk from ``key,value`` rows or from one wide row; its defaults without a file."""
     if path is None:
         return record()
-    wide = match(record, dict(enumerate(data[0], 1))) if data else Heads()
+    wide = match_headings(record, dict(enumerate(data[0], 1))) if data else Heads()
     if len(data) > 1 and (wide.known >= 2 or (wide.known and max(map(len, data)) == 1)):
-        grid = _grid(record, path, data, notes)
+        grid = _csv_grid(record, path, data, notes)
         rows = rows_of_grid(grid, notes) if grid else []
         return rows[0].row if rows else record()
-    heads = match(record, {n: row[0] for n, row in enumerate(data, 1) if row})
+    heads = match_headings(record, {n: row[0] for n, row in enumerate(data, 1) if row})
     for n, text in heads.unknown.items():
-        if (n, folded(text)) not in ((1, "key"), (1, "chiave")):
+        if (n, fold(text)) not in ((1, "key"), (1, "chiave")):
             notes.add(codes.UNKNOWN_SETTING, Where(record.sheet), cell_address(path.name, "A", n),
                       {"seen": text, "file": path.name, "near": nearest(text, (c.name for c in record.columns()), 0.6)},
                       severity="warning")
     for n, row in enumerate(data, 1):
-        _surplus(record, path, row, n, {1, 2}, notes)
-    pairs = {n: (row[0], Raw(unguarded(row[1]) if len(row) > 1 else "")) for n, row in enumerate(data, 1) if row}
+        _has_surplus(record, path, row, n, {1, 2}, notes)
+    pairs = {n: (row[0], RawValue(unguard(row[1]) if len(row) > 1 else "")) for n, row in enumerate(data, 1) if row}
     return read_settings(record, pairs, heads.fields, path.name, "B", notes)[0]
 
 
-def _merge_extra(ruleset: Ruleset, got: Gathered, stem: str, path: Path, notes: Notes) -> None:
+def _merge_extra(ruleset: Ruleset, got: LoadedCampaign, stem: str, path: Path, notes: Notes) -> None:
     """Merge answers and battle results into the rows of their tables, or add them."""
     record = ruleset.record(_EXTRA[stem].sheet)
     table = got.campaign.by_sheet(record.sheet)
@@ -289,7 +289,7 @@ def _merge_extra(ruleset: Ruleset, got: Gathered, stem: str, path: Path, notes: 
 
 
 # --- rows of one file -------------------------------------------------------------------------
-def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes | None = None,
+def read_csv_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes | None = None,
               numbered: set[str] | None = None, faction: str = "") -> tuple[list[Record], list[Finding]]:
     """Orders, answers, battle results with their further sheets, or dice from one CSV, told by its name or headings.
 
@@ -306,9 +306,9 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes |
     if not notes.findings and not any(cell.strip() for row in data for cell in row):
         notes.add(codes.EMPTY_CSV, Where(), "", {"file": path.name})
         return [], notes.findings
-    if _too_many(path, data, LIMITS.rows, notes):
+    if _has_too_many_rows(path, data, LIMITS.rows, notes):
         return [], notes.findings
-    record = _kind(path, data, ruleset)
+    record = _record_of_file(path, data, ruleset)
     if record is None:
         if not notes.findings:
             known = ", ".join(["orders.csv", "answers.csv", "battle_results.csv", "dice.csv",
@@ -320,7 +320,7 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes |
         partial = _partial_rows(ruleset, record, path, campaign, notes, quiet, data)
         notes.tell_off()
         return partial, notes.findings
-    grid = _grid(record, path, data, notes)
+    grid = _csv_grid(record, path, data, notes)
     rows = rows_of_grid(grid, notes) if grid else []
     if grid is not None:
         canonical_references(grid, rows, _known_codes(campaign, record), notes)
@@ -328,7 +328,7 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes |
         if issubclass(record, Order):
             for one in rows:
                 one.row.faction = one.row.faction or faction
-            filled = set(input_rows.settle(rows, campaign, ruleset, grid.address, notes,
+            filled = set(input_rows.settle_orders(rows, campaign, ruleset, grid.address, notes,
                                            dict(campaign.table(Order).in_file_order())))
             if numbered is not None:
                 numbered |= {one.row.order for one in rows if (one.number, "order") in filled}
@@ -336,7 +336,7 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes |
     return [one.row for one in rows], notes.findings
 
 
-def _too_many(path: Path, data: list[list[str]], limit: int, notes: Notes) -> bool:
+def _has_too_many_rows(path: Path, data: list[list[str]], limit: int, notes: Notes) -> bool:
     """Whether a file has more rows than we take at once, not counting headings; a finding if so."""
     filled = sum(any(cell.strip() for cell in row) for row in data) - 1
     if filled > limit:
@@ -344,30 +344,30 @@ def _too_many(path: Path, data: list[list[str]], limit: int, notes: Notes) -> bo
     return filled > limit
 
 
-def _kind(path: Path, data: list[list[str]], ruleset: Ruleset) -> type[Record] | None:
+def _record_of_file(path: Path, data: list[list[str]], ruleset: Ruleset) -> type[Record] | None:
     """The record that a file holds: by its name, else the one that knows most of its headings."""
     shared: tuple[type[Record], ...] = (Order, Question, Battle, Die)
     takes = [*(ruleset.record(r.sheet) for r in shared), *ruleset.forms]
-    stem = _plain(path.stem)
+    stem = _plain_stem(path.stem)
     for record in takes:
-        if stem in _stems(record) or stem in {s for s, r in _EXTRA.items() if issubclass(record, r)}:
+        if stem in _file_stems(record) or stem in {s for s, r in _EXTRA.items() if issubclass(record, r)}:
             return record
     head = next((row for row in data if any(cell.strip() for cell in row)), [])
-    scored = [(match(record, dict(enumerate(head, 1))).known, -n) for n, record in enumerate(takes)]
+    scored = [(match_headings(record, dict(enumerate(head, 1))).known, -n) for n, record in enumerate(takes)]
     best = max(scored)
     return takes[-best[1]] if best[0] >= 2 else None
 
 
 def _known_codes(campaign: Campaign, record: type[Record]) -> dict[str, dict[str, str]]:
     sheets = {c.kind.table for c in record.columns() if isinstance(c.kind, (Ref, Codes))}
-    return {s: called(row for _, row in campaign.by_sheet(s).in_file_order())
+    return {s: code_lookup(row for _, row in campaign.by_sheet(s).in_file_order())
             for s in sheets if s in campaign.tables()}
 
 
 def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: Campaign, notes: Notes,
                   quiet: Iterable[str], data: list[list[str]] | None = None) -> list[Record]:
     """Rows that give only some columns of rows that the campaign may already have. `data`: the content of the file."""
-    grid = _grid(record, path, _parsed(path, notes) if data is None else data, notes, quiet)
+    grid = _csv_grid(record, path, _parsed(path, notes) if data is None else data, notes, quiet)
     if grid is None:
         return []
     before = len(notes.findings)
@@ -383,7 +383,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
     whole = []
     for one in rows:
         if isinstance(one.row, Battle):
-            one.row.battle = battle_meant(ruleset, campaign, one.row.battle)
+            one.row.battle = battle_code(ruleset, campaign, one.row.battle)
         old = table.get(one.row.ident)
         if old is not None:
             new = old.copy()
@@ -405,10 +405,10 @@ def table_csv(campaign: Campaign, record: type[Record]) -> str:
     columns = [c for c in record.columns() if not c.quiet or c.name in used]
     if record.single:
         writer.writerow(("key", "value"))
-        writer.writerows((c.name, guarded(c, getattr(row, c.name))) for row in rows for c in columns)
+        writer.writerows((c.name, guarded_text(c, getattr(row, c.name))) for row in rows for c in columns)
     else:
         writer.writerow([c.name for c in columns])
-        writer.writerows([guarded(c, getattr(row, c.name)) for c in columns] for row in rows)
+        writer.writerows([guarded_text(c, getattr(row, c.name)) for c in columns] for row in rows)
     return out.getvalue()
 
 

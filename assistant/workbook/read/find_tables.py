@@ -13,15 +13,15 @@ from assistant.turn.ruleset import Ruleset
 from assistant.workbook.layout import sheet_title, table_name
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Area, Cell, Rows, cell_address, letters_of, quoted_area
-from assistant.workbook.port import Known, Memory, Source
+from assistant.workbook.port import SheetMemory, UntouchedRows, WorkbookSource
 from assistant.workbook.read.grid import (
-    Grid,
     Heads,
     Notes,
-    Raw,
-    find_row,
-    folded,
-    match,
+    RawValue,
+    TableGrid,
+    find_headings,
+    fold,
+    match_headings,
     plain_text,
     read_settings,
 )
@@ -43,7 +43,7 @@ LONGEST = 200
 TOTALS = frozenset({"total", "totals", "totale", "totali", "sum", "somma"})
 
 
-class Kept(NamedTuple):
+class TableMapping(NamedTuple):
     """Where a club's table is and what its columns mean. `area`: its headings and rows; `columns`: field -> (column
     number, heading as it was).
     """
@@ -53,19 +53,19 @@ class Kept(NamedTuple):
     columns: Mapping[str, tuple[int, str]]
 
 
-def names_of(record: type[Record], kept: Kept) -> dict[str, str]:
+def mapping_names(record: type[Record], kept: TableMapping) -> dict[str, str]:
     """The defined names that remember a club's table, with their definitions."""
-    found = {_name(record): quoted_area(kept.title, kept.area)}
+    found = {_full_name(record): quoted_area(kept.title, kept.area)}
     for field, (column, text) in kept.columns.items():
-        found[_name(record, field)] = quoted_area(kept.title, Area(column, kept.area.top, column, kept.area.top))
-        found[f"{_name(record, field)}_is"] = '"' + text[:LONGEST].replace('"', '""') + '"'
+        found[_full_name(record, field)] = quoted_area(kept.title, Area(column, kept.area.top, column, kept.area.top))
+        found[f"{_full_name(record, field)}_is"] = '"' + text[:LONGEST].replace('"', '""') + '"'
     return found
 
 
-def names_kept(record: type[Record]) -> list[str]:
+def possible_names(record: type[Record]) -> list[str]:
     """All names that can remember a club's table as a record's."""
-    fields = [_name(record, c.name) for c in record.columns()]
-    return [_name(record), *fields, *(f"{name}_is" for name in fields)]
+    fields = [_full_name(record, c.name) for c in record.columns()]
+    return [_full_name(record), *fields, *(f"{name}_is" for name in fields)]
 
 
 def place_name(record: type[Record]) -> str:
@@ -74,56 +74,56 @@ def place_name(record: type[Record]) -> str:
     return f"arbitro_at_{record.sheet}"
 
 
-def _name(record: type[Record], field: str = "") -> str:
+def _full_name(record: type[Record], field: str = "") -> str:
     return "_".join(part for part in ("arbitro", record.sheet, field) if part)
 
 
-def kept_table(book: Source, record: type[Record]) -> Kept | None:
+def table_mapping(book: WorkbookSource, record: type[Record]) -> TableMapping | None:
     """The mapping of the club's table that holds a record's rows, from the workbook's names; None if there is none."""
-    place = book.places(_name(record))
+    place = book.places(_full_name(record))
     if place is None:
         return None
     title, area = place
     columns = {}
     for c in record.columns():
-        said = book.names.get(f"{_name(record, c.name)}_is")
+        said = book.names.get(f"{_full_name(record, c.name)}_is")
         if said is None:
             continue
-        cell = book.places(_name(record, c.name))
+        cell = book.places(_full_name(record, c.name))
         here = cell is not None and cell[0] == title
         columns[c.name] = (cell[1].left if here and cell else 0, said[1:-1].replace('""', '"'))
-    return Kept(title, area, columns)
+    return TableMapping(title, area, columns)
 
 
 # --- reading -----------------------------------------------------------------------------------
-def kept_grid(book: Source, record: type[Record], kept: Kept, notes: Notes) -> Grid:
+def mapped_grid(book: WorkbookSource, record: type[Record], kept: TableMapping, notes: Notes) -> TableGrid:
     """The grid of a club's table, with findings for headings that are gone or changed."""
     heading_row = {i: cell.value for i, cell in book.rows(kept.title).get(kept.area.top, {}).items()}
-    heads = _heads(record, kept, heading_row, notes)
+    heads = _mapped_heads(record, kept, heading_row, notes)
     table = club_table(book, kept.title, kept.area)
     bottom = kept.area.bottom if table is None else max(kept.area.bottom, table.area.bottom - table.totals)
     rows = [(n, cells) for n, cells in book.rows(kept.title).items() if kept.area.top < n <= bottom]
     below = book.rows(kept.title)
     last = bottom
-    while goes_on(record, heads.fields, below.get(last + 1, {})):
+    while continues_table(record, heads.fields, below.get(last + 1, {})):
         last += 1
         rows.append((last, below[last]))
     block = frozenset(range(kept.area.left, kept.area.right + 1))
     keyless = any(c.key and c.name in kept.columns and c.name not in heads.fields for c in record.columns())
-    return Grid(record, kept.title, kept.area.top, heads, rows, last, table.name if table else "", block,
+    return TableGrid(record, kept.title, kept.area.top, heads, rows, last, table.name if table else "", block,
                 keyless=keyless)
 
 
-def _heads(record: type[Record], kept: Kept, row: Mapping[int, object], notes: Notes) -> Heads:
-    texts = {i: folded(plain_text(value)[:LONGEST]) for i, value in row.items() if plain_text(value)}
+def _mapped_heads(record: type[Record], kept: TableMapping, row: Mapping[int, object], notes: Notes) -> Heads:
+    texts = {i: fold(plain_text(value)[:LONGEST]) for i, value in row.items() if plain_text(value)}
     heads = Heads()
     for field, (column, said) in kept.columns.items():
-        if texts.get(column) == folded(said):
+        if texts.get(column) == fold(said):
             heads.fields[field] = column
     for field, (column, said) in kept.columns.items():
         if field in heads.fields:
             continue
-        elsewhere = [i for i, text in texts.items() if text == folded(said) and i not in heads.fields.values()]
+        elsewhere = [i for i, text in texts.items() if text == fold(said) and i not in heads.fields.values()]
         if elsewhere:
             heads.fields[field] = elsewhere[0]
             continue
@@ -134,17 +134,17 @@ def _heads(record: type[Record], kept: Kept, row: Mapping[int, object], notes: N
             notes.add(codes.RENAMED_HEADING, where, cell, {"heading": said, "seen": seen})
         else:
             notes.add(codes.NO_HEADING, where, cell, {"heading": said})
-    _later(record, kept, row, heads, notes)
+    _add_later(record, kept, row, heads, notes)
     return heads
 
 
-def _later(record: type[Record], kept: Kept, row: Mapping[int, object], heads: Heads, notes: Notes) -> None:
+def _add_later(record: type[Record], kept: TableMapping, row: Mapping[int, object], heads: Heads, notes: Notes) -> None:
     """Find fields that the ruleset got later: by our headings, beside the club's table."""
     fresh = [c for c in record.columns() if c.name not in kept.columns]
     if not fresh:
         return
     free = {i: v for i, v in row.items() if i > kept.area.right and i not in heads.fields.values()}
-    found = match(record, free).fields
+    found = match_headings(record, free).fields
     for c in fresh:
         if c.name in found:
             heads.fields[c.name] = found[c.name]
@@ -154,7 +154,7 @@ def _later(record: type[Record], kept: Kept, row: Mapping[int, object], heads: H
                       {"heading": c.heading(notes.lang)})
 
 
-def goes_on(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, Cell]) -> bool:
+def continues_table(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, Cell]) -> bool:
     """Whether the row below a club's table is another of its rows, and not a total or a note."""
     found = {name: cells[i] for name, i in fields.items() if i in cells and plain_text(cells[i].value)}
     if not found or any(cell.data_type == "f" for cell in found.values()) or is_total(cells):
@@ -167,11 +167,11 @@ def goes_on(record: type[Record], fields: Mapping[str, int], cells: Mapping[int,
 
 def is_total(cells: Mapping[int, Cell]) -> bool:
     """Whether a row calls itself a total."""
-    words = [folded(plain_text(c.value)).split() for c in cells.values() if c.data_type == "s"]
+    words = [fold(plain_text(c.value)).split() for c in cells.values() if c.data_type == "s"]
     return any(word and word[0].rstrip(":.") in TOTALS for word in words)
 
 
-def club_table(book: Source, title: str, area: Area) -> TablePart | None:
+def club_table(book: WorkbookSource, title: str, area: Area) -> TablePart | None:
     """The Excel table with the same headings as an area; None for a plain range."""
     return next((t for t in book.tables() if t.sheet == title and t.heads and t.area.top == area.top
                  and t.area.meets(area)), None)
@@ -180,18 +180,18 @@ def club_table(book: Source, title: str, area: Area) -> TablePart | None:
 # Finding tables.
 
 
-CLUB, TOKEN, ROWS = "arbitro_club", "arbitro_token", "arbitro_rows"
+CLUB_NAME, TOKEN_NAME, ROWS_NAME = "arbitro_club", "arbitro_token", "arbitro_rows"
 """Names of the cells of a club's copy with its faction, its code, and what its form held when it was sent."""
 HEADING_WITHIN = 60
 """How many rows from the top are searched for headings if the table's name is gone."""
 
 
-class Finder:
+class TableFinder:
     """Finds the tables of a workbook."""
 
-    def __init__(self, book: Source, memory: Memory | None = None) -> None:
+    def __init__(self, book: WorkbookSource, memory: SheetMemory | None = None) -> None:
         self._book, self._memory = book, memory
-        self._known: Mapping[str, Known] = {}
+        self._known: Mapping[str, UntouchedRows] = {}
         self.tables: dict[str, TablePart] = {}
         for table in book.tables():
             self.tables.setdefault(table.name.casefold(), table)
@@ -206,8 +206,8 @@ class Finder:
 
     def titled(self, record: type[Record]) -> list[str]:
         """The titles of the sheets named like a record in either language."""
-        wanted = {folded(record.sheet), folded(record.sheet_it)}
-        return [title for title in self._book.sheets if folded(title) in wanted]
+        wanted = {fold(record.sheet), fold(record.sheet_it)}
+        return [title for title in self._book.sheets if fold(title) in wanted]
 
     def ours(self, record: type[Record]) -> tuple[str, TablePart | None]:
         """Our sheet with a record's rows ("" if only its title could tell), and its Excel table."""
@@ -243,11 +243,11 @@ class Finder:
         prints = {record: self._book.print_of(table.sheet) for record, table in tables if table is not None}
         self._known = self._memory.known({record: print for record, print in prints.items() if print})
 
-    def grid(self, record: type[Record], notes: Notes) -> Grid | None:
+    def grid(self, record: type[Record], notes: Notes) -> TableGrid | None:
         """The grid of a record, with findings for headings that are missing, renamed or repeated."""
-        kept = kept_table(self._book, record)
+        kept = table_mapping(self._book, record)
         if kept is not None:
-            return kept_grid(self._book, record, kept, notes)
+            return mapped_grid(self._book, record, kept, notes)
         where = Where(record.sheet)
         title, table = self.ours(record)
         if not title:
@@ -269,7 +269,7 @@ class Finder:
         rows = [(n, cells) for n, cells in self.rows(title).items() if n > number] if known is None else []
         if table is not None and table.totals:
             rows = [(n, cells) for n, cells in rows if not end - table.totals < n <= end]
-        grid = Grid(record, title, number, heads, rows, end, table.name if table is not None else "", known=known)
+        grid = TableGrid(record, title, number, heads, rows, end, table.name if table is not None else "", known=known)
         check_headings(grid, notes)
         return grid
 
@@ -278,18 +278,18 @@ class Finder:
         if table is not None:
             left, top, right, bottom = table.area
             row = {i: cell.value for i, cell in rows.get(top, {}).items()}
-            inside = match(record, {i: v for i, v in row.items() if left <= i <= right})
+            inside = match_headings(record, {i: v for i, v in row.items() if left <= i <= right})
             if inside.known:
-                outside = match(record, {i: v for i, v in row.items() if not left <= i <= right})
+                outside = match_headings(record, {i: v for i, v in row.items() if not left <= i <= right})
                 for name, i in outside.fields.items():
                     inside.fields.setdefault(name, i)
                 return top, inside, bottom
         near_top = ((n, {i: c.value for i, c in cells.items()}) for n, cells in rows.items() if n <= HEADING_WITHIN)
-        found = find_row(record, near_top)
+        found = find_headings(record, near_top)
         return (*found, 2**31) if found else None
 
 
-def read_desk(finder: Finder, record: type[Record], notes: Notes
+def read_desk(finder: TableFinder, record: type[Record], notes: Notes
               ) -> tuple[Record, dict[str, tuple[str, int]], str] | None:
     """The Desk's settings: the record, field -> (letter, row), and the sheet's title; None if there is no Desk."""
     title, table = finder.ours(record)
@@ -302,23 +302,23 @@ def read_desk(finder: Finder, record: type[Record], notes: Notes
         left, top, _, bottom = table.area
         labels = {n: cells[left].value for n, cells in rows.items() if n > top and left in cells
                   and (n <= bottom or cells[left].value)}
-        best = (left, match(record, labels), bottom)
+        best = (left, match_headings(record, labels), bottom)
     else:
         for column in sorted({i for cells in rows.values() for i in cells})[:20]:
-            heads = match(record, {n: cells[column].value for n, cells in rows.items() if column in cells})
+            heads = match_headings(record, {n: cells[column].value for n, cells in rows.items() if column in cells})
             if best is None or heads.known > best[1].known:
                 best = (column, heads, 0)
     if best is None:
         return None
     column, heads, _ = best
     check_settings(record, heads, title, letters_of(column), notes)
-    empty = Raw(None, "n")
+    empty = RawValue(None, "n")
     pairs = {n: ("", rows[n].get(column + 1, empty)) for n in heads.fields.values()}
     desk, places = read_settings(record, pairs, heads.fields, title, letters_of(column + 1), notes)
     return desk, places, title
 
 
-def desk_raw(finder: Finder) -> Mapping[str, str]:
+def raw_desk_settings(finder: TableFinder) -> Mapping[str, str]:
     """Ruleset and language as on the Desk, before the ruleset's own record is known."""
     quiet = Notes("en")
     found = read_desk(finder, Desk, quiet)
@@ -326,7 +326,7 @@ def desk_raw(finder: Finder) -> Mapping[str, str]:
         else {}
 
 
-def where_line(finder: Finder) -> str:
+def where_line(finder: TableFinder) -> str:
     """Turn and phase as the Desk words them; "" if their place is gone or blank."""
     found = finder.place("desk_where")
     if found is None:
@@ -336,12 +336,12 @@ def where_line(finder: Finder) -> str:
     return plain_text(cell.value) if cell is not None else ""
 
 
-def record_grids(finder: Finder, ruleset: Ruleset, notes: Notes) -> dict[str, Grid]:
+def record_grids(finder: TableFinder, ruleset: Ruleset, notes: Notes) -> dict[str, TableGrid]:
     """The grids of all tables of a ruleset that the workbook has, by English sheet name."""
     grids = {}
     records = [record for record in ruleset.records if not record.single]
     finder.remember(records)
-    if finder.said(CLUB):  # a club's copy has the sheets in which something stands
+    if finder.said(CLUB_NAME):  # a club's copy has the sheets in which something stands
         records = [record for record in records if finder.knows_any([record])]
     for record in records:
         told = Notes(notes.lang) if record.quiet else notes  # a club's own sheet may be called so: it is left alone

@@ -26,7 +26,7 @@ from assistant.campaign.columns import (
     Rows,
     Text,
     Typed,
-    Unreadable,
+    UnreadableValue,
     Whole,
     as_text,
 )
@@ -37,7 +37,7 @@ from assistant.turn.findings import Finding, Severity, Where, nearest
 from assistant.wording import Verbatim
 from assistant.workbook.layout import DERIVED
 from assistant.workbook.ooxml.cells import cell_address, letters_of
-from assistant.workbook.port import Known
+from assistant.workbook.port import UntouchedRows
 
 # One cell.
 
@@ -61,7 +61,7 @@ _REASONS = {"number": codes.NOT_NUMBER, "whole": codes.NOT_WHOLE, "range": codes
             "choice": codes.NOT_CHOICE, "flag": codes.NOT_FLAG, "pattern": codes.BAD_PATTERN, "data": codes.BAD_DATA}
 
 
-class Raw(NamedTuple):
+class RawValue(NamedTuple):
     """A value with openpyxl's letter for its type: s text, n number, b truth, f formula, e error, d date."""
 
     value: Any
@@ -70,10 +70,10 @@ class Raw(NamedTuple):
 
 def readable(text: str) -> str:
     """A text as people see it: without invisible (`strip_invisible`) and control characters."""
-    return text if text.isprintable() else _CONTROL.sub("", visible(text))
+    return text if text.isprintable() else _CONTROL.sub("", strip_invisible(text))
 
 
-class Trouble(Exception):
+class UnreadableCell(Exception):
     """A cell that its column cannot take; the reader turns it into a finding. `kept`: the value that the row gets."""
 
     def __init__(self, code: str, data: Mapping[str, Any], kept: Any = None, severity: Severity = "error") -> None:
@@ -81,7 +81,7 @@ class Trouble(Exception):
         self.code, self.data, self.kept, self.severity = code, dict(data), kept, severity
 
 
-def visible(text: str) -> str:
+def strip_invisible(text: str) -> str:
     """A text without characters that are invisible or change its direction; most texts have none."""
     if text.isprintable():
         return text
@@ -111,36 +111,36 @@ def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: b
     if data_type in "fed" and (not takes_all or data_type in REMARKED.get(column.name, "")):
         code = {"f": codes.FORMULA, "e": codes.ERROR_VALUE, "d": codes.DATE}[data_type]
         seen = plain_text(value)
-        raise Trouble(code, {"seen": seen}, seen if takes_all else None, "warning" if takes_all else "error")
+        raise UnreadableCell(code, {"seen": seen}, seen if takes_all else None, "warning" if takes_all else "error")
     text = plain_text(value)
     if not text.isprintable() and _CONTROL.search(text):
         cleaned = _CONTROL.sub("", text)
         if lenient:
-            kept = read_value(column, cleaned, "s", lang, lenient) if visible(cleaned).strip() else None
-            raise Trouble(codes.CONTROL, {"seen": cleaned[:80]}, kept, "warning")
-        raise Trouble(codes.CONTROL, {"seen": cleaned[:80]}, kept=cleaned if isinstance(kind, Text) else None)
-    seen = visible(text)
+            kept = read_value(column, cleaned, "s", lang, lenient) if strip_invisible(cleaned).strip() else None
+            raise UnreadableCell(codes.CONTROL, {"seen": cleaned[:80]}, kept, "warning")
+        raise UnreadableCell(codes.CONTROL, {"seen": cleaned[:80]}, kept=cleaned if isinstance(kind, Text) else None)
+    seen = strip_invisible(text)
     if seen != text and not isinstance(kind, Data):
         kept = read_value(column, seen, "s", lang, lenient) if seen.strip() else None
-        raise Trouble(codes.INVISIBLE, {"seen": seen[:80]}, kept, "warning")
+        raise UnreadableCell(codes.INVISIBLE, {"seen": seen[:80]}, kept, "warning")
     if lenient and not column.key:
         text = text[:LONGEST_CELL]
     longest = LONGEST_CELL if isinstance(kind, (Data, Rows)) or (lenient and not column.key) else LONGEST_TEXT
     if len(text) > longest:
         kept = text[:longest] if isinstance(kind, Text) else None
-        raise Trouble(codes.TOO_LONG, {"seen": text[:40] + "…", "length": len(text), "allowed": longest}, kept)
+        raise UnreadableCell(codes.TOO_LONG, {"seen": text[:40] + "…", "length": len(text), "allowed": longest}, kept)
     try:
         found = kind.read(text)
-    except Unreadable as no:
-        raise _trouble(column, no, text, lang) from None
+    except UnreadableValue as no:
+        raise _unreadable_cell(column, no, text, lang) from None
     if isinstance(found, int) and abs(found) > LARGEST:
-        raise Trouble(codes.OUT_OF_RANGE, {"seen": text[:40], "allowed": f"<= {LARGEST}"})
+        raise UnreadableCell(codes.OUT_OF_RANGE, {"seen": text[:40], "allowed": f"<= {LARGEST}"})
     if isinstance(kind, Data) and "\\ud" in text.lower() and _CONTROL.search(json.dumps(found, ensure_ascii=False)):
-        raise Trouble(codes.BAD_DATA, {"seen": text[:80], "allowed": "JSON"})
+        raise UnreadableCell(codes.BAD_DATA, {"seen": text[:80], "allowed": "JSON"})
     return found
 
 
-def _trouble(column: Column, no: Unreadable, text: str, lang: str) -> Trouble:
+def _unreadable_cell(column: Column, no: UnreadableValue, text: str, lang: str) -> UnreadableCell:
     data: dict[str, Any] = {"seen": text[:80], "allowed": no.allowed}
     if isinstance(column.kind, Choice):
         words = [column.word(code, lang) for code in column.kind.options]
@@ -148,12 +148,12 @@ def _trouble(column: Column, no: Unreadable, text: str, lang: str) -> Trouble:
     if isinstance(column.kind, Flag):
         data["allowed"] = "sì, no" if lang == "it" else "yes, no"
     if no.reason in ("number", "whole") and _THOUSANDS.fullmatch(text):
-        return Trouble(codes.THOUSANDS, {"seen": text[:80], "plain": re.sub(r"[^\d+-]", "", text)})
+        return UnreadableCell(codes.THOUSANDS, {"seen": text[:80], "plain": re.sub(r"[^\d+-]", "", text)})
     if no.reason == "whole" and isinstance(column.kind, Parts):
-        return Trouble(codes.NOT_IN_STEPS, {"seen": text[:80], "step": column.kind.show(1)})
+        return UnreadableCell(codes.NOT_IN_STEPS, {"seen": text[:80], "step": column.kind.show(1)})
     if no.reason == "pattern":
         data["allowed"] = _example(no.allowed)
-    return Trouble(_REASONS[no.reason], data, kept=text if isinstance(column.kind, Text) else None)
+    return UnreadableCell(_REASONS[no.reason], data, kept=text if isinstance(column.kind, Text) else None)
 
 
 def _example(pattern: str) -> str:
@@ -191,7 +191,7 @@ LIKE, MUCH_LIKE = 0.3, 0.8
 
 
 @lru_cache(maxsize=4096)
-def folded(heading: str) -> str:
+def fold(heading: str) -> str:
     """A heading without case, accents, underscores, double blanks, and a final colon or star."""
     plain = unicodedata.normalize("NFKD", heading.replace("_", " ").rstrip(" :*"))
     return " ".join("".join(ch for ch in plain if not unicodedata.combining(ch)).casefold().split())
@@ -224,15 +224,15 @@ def _schemes(record: type[Record]) -> tuple[dict[str, str], ...]:
     for c in record.columns():
         names.update(dict.fromkeys((*c.alias, c.name), c.name))
     schemes = [names, {c.en: c.name for c in record.columns()}, {c.it: c.name for c in record.columns()}]
-    _SCHEMES[record] = (*schemes, *({folded(k): v for k, v in scheme.items()} for scheme in schemes))
+    _SCHEMES[record] = (*schemes, *({fold(k): v for k, v in scheme.items()} for scheme in schemes))
     return _SCHEMES[record]
 
 
 def _derived_words(record: type[Record]) -> set[str]:
-    return {folded(word) for d in DERIVED.get(record.sheet, ()) for word in (d.en, d.it)}
+    return {fold(word) for d in DERIVED.get(record.sheet, ()) for word in (d.en, d.it)}
 
 
-def match(record: type[Record], row: Mapping[int, object]) -> Heads:
+def match_headings(record: type[Record], row: Mapping[int, object]) -> Heads:
     """Match a row of raw values (column index -> value) against a record's headings.
 
     A word that means two columns (``A`` is a field and an Italian heading) is read in the scheme that most of the other
@@ -243,15 +243,15 @@ def match(record: type[Record], row: Mapping[int, object]) -> Heads:
     weight = []
     for number in range(3):
         exact, loose = schemes[number], schemes[number + 3]
-        weight.append(sum(2 * (t in exact) + (folded(t) in loose) for t in texts.values()))
+        weight.append(sum(2 * (t in exact) + (fold(t) in loose) for t in texts.values()))
     order = sorted(range(3), key=lambda n: -weight[n])
     heads = Heads()
     derived = _derived_words(record)
     for i, text in texts.items():
         name = next((schemes[n][text] for n in order if text in schemes[n]), "") or next(
-            (schemes[n + 3][folded(text)] for n in order if folded(text) in schemes[n + 3]), "")
+            (schemes[n + 3][fold(text)] for n in order if fold(text) in schemes[n + 3]), "")
         if not name:
-            if folded(text) not in derived:
+            if fold(text) not in derived:
                 heads.unknown[i] = text
         elif name in heads.fields:
             heads.twice.append((name, i, text))
@@ -290,11 +290,11 @@ def _order_is_verb(heads: Heads, texts: Mapping[int, str]) -> None:
         heads.twice.remove(second)
 
 
-def find_row(record: type[Record], rows: Iterable[tuple[int, Mapping[int, object]]]) -> tuple[int, Heads] | None:
+def find_headings(record: type[Record], rows: Iterable[tuple[int, Mapping[int, object]]]) -> tuple[int, Heads] | None:
     """The row that knows most headings of a record, or None if no row knows two (or all) of them."""
     best: tuple[int, Heads] | None = None
     for number, row in rows:
-        heads = match(record, row)
+        heads = match_headings(record, row)
         if heads.known > (best[1].known if best else 0):
             best = (number, heads)
     enough = min(2, len(record.columns()))
@@ -306,9 +306,9 @@ def nearest_unknown(record: type[Record], name: str, heads: Heads, least: float 
     """
     c = record.column(name)
     for word in (c.it, c.en, c.name, *c.alias):
-        near = nearest(folded(word), (folded(t) for t in heads.unknown.values()), least)
+        near = nearest(fold(word), (fold(t) for t in heads.unknown.values()), least)
         if near:
-            return next(i for i, t in heads.unknown.items() if folded(t) == near)
+            return next(i for i, t in heads.unknown.items() if fold(t) == near)
     return None
 
 
@@ -344,7 +344,7 @@ class RawCell(Protocol):
 
 
 @dataclass
-class Grid:
+class TableGrid:
     """One table as found. `rows`: (row number, column index -> cell), blank rows may be missing; `end`: the last row of
     the Excel table, below which a single cell is a note and not a row; `table`: the name of the Excel table, "" if
     there is none; `block`: the columns of a club's own table, which move with their rows; `known`: the records, if they
@@ -360,7 +360,7 @@ class Grid:
     end: int = sys.maxsize
     table: str = ""
     block: frozenset[int] = frozenset()
-    known: Known | None = None
+    known: UntouchedRows | None = None
     keyless: bool = False
 
     def address(self, name: str, row: int) -> str:
@@ -415,15 +415,15 @@ class Notes:
         self.findings.append(Finding(code, severity, where, dict(data), faction, cell, alone))
 
 
-OFF = ";"
+OFF_MARK = ";"
 """The character in front of a row that does not count."""
 _WHOSE = ("faction", "seq")
 """Columns of an order where that character counts too: Arbitro fills in the cells before them."""
-WHEN = ("turn", "phase")
+WHEN_FIELDS = ("turn", "phase")
 """The columns that say when a row counts."""
 
 
-def marked_off(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, RawCell]) -> int:
+def off_column(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, RawCell]) -> int:
     """The column in which a row is marked as not counting, 0 for none.
 
     This concerns rows that people type in (orders, early answers, dice, parts of a battle's form): their first filled
@@ -434,10 +434,10 @@ def marked_off(record: type[Record], fields: Mapping[str, int], cells: Mapping[i
     first = min((i for i, cell in cells.items() if cell.value not in (None, "")), default=0)
     looked = (first, *(fields.get(name, 0) for name in _WHOSE)) if issubclass(record, Order) else (first,)
     return next((i for i in looked if i in cells and isinstance(cells[i].value, str)
-                 and cells[i].value.lstrip().startswith(OFF)), 0)
+                 and cells[i].value.lstrip().startswith(OFF_MARK)), 0)
 
 
-def without_spare_rows(grid: Grid) -> Grid:
+def without_spare_rows(grid: TableGrid) -> TableGrid:
     """A copy's grid without those rows of a battle's form that name the battle and nothing else: nobody filled them in.
     """
     place = grid.heads.fields.get("battle")
@@ -445,7 +445,7 @@ def without_spare_rows(grid: Grid) -> Grid:
         return grid
     ours = set(grid.heads.fields.values()) - {place}
     kept = [(n, cells) for n, cells in grid.rows if place not in cells or any(
-        i in ours and cell.value not in (None, "") and visible(str(cell.value)).strip()
+        i in ours and cell.value not in (None, "") and strip_invisible(str(cell.value)).strip()
         for i, cell in cells.items())]
     return replace(grid, rows=kept)
 
@@ -459,13 +459,13 @@ def must_be_filled(record: type[Record], c: Column) -> bool:
     return c.required or (c.key and record.unique and not record.single)
 
 
-def _counting(grid: Grid, notes: Notes) -> Iterable[tuple[int, Mapping[int, RawCell]]]:
+def _rows_that_count(grid: TableGrid, notes: Notes) -> Iterable[tuple[int, Mapping[int, RawCell]]]:
     """The rows of a grid that are not marked off; those that are go to the notes."""
     if not issubclass(grid.record, _PUT_IN):
         return grid.rows
     found = []
     for number, cells in grid.rows:
-        off = marked_off(grid.record, grid.heads.fields, cells)
+        off = off_column(grid.record, grid.heads.fields, cells)
         if off:
             notes.off.setdefault(grid.record.sheet, []).append(cell_address(grid.title, letters_of(off), number))
         else:
@@ -473,7 +473,7 @@ def _counting(grid: Grid, notes: Notes) -> Iterable[tuple[int, Mapping[int, RawC
     return found
 
 
-def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
+def read_rows(grid: TableGrid, notes: Notes) -> list[RowRead]:
     """The rows that are not blank, in the order of the grid; what is wrong in them goes to the notes."""
     if grid.known is not None:
         present = frozenset(grid.heads.fields)
@@ -485,9 +485,9 @@ def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
     needed = [c for _, c in plan if must_be_filled(grid.record, c)]
     seen: dict[tuple[int, Any, str], Any] = {}  # a column of words says the same few again and again
     found = []
-    for number, cells in _counting(grid, notes):
+    for number, cells in _rows_that_count(grid, notes):
         values: dict[str, Any] = {}
-        troubles: list[tuple[str, Trouble]] = []
+        troubles: list[tuple[str, UnreadableCell]] = []
         for i, name, c, simple, whole, easy in plans:
             cell = cells.get(i)
             if cell is None or (raw := cell.value) is None:
@@ -505,20 +505,20 @@ def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
             elif (i, raw, kind) in seen:
                 values[name] = seen[i, raw, kind]
                 continue
-            if kind == "s" and not visible(raw).strip():
+            if kind == "s" and not strip_invisible(raw).strip():
                 continue
             try:
                 values[name] = value = read_value(c, raw, kind, notes.lang, easy)
                 if isinstance(value, (str, int, tuple)):  # what nobody can change
                     seen[i, raw, kind] = value
-            except Trouble as trouble:
+            except UnreadableCell as trouble:
                 troubles.append((name, trouble))
                 if trouble.kept is not None:
                     values[name] = trouble.kept
         filled = len(values) + sum(t.kept is None for _, t in troubles)
         if not filled or (number > grid.end and filled == 1):
             continue
-        found.append(_taken(grid, notes, number, values, troubles, needed))
+        found.append(_make_row(grid, notes, number, values, troubles, needed))
     return found
 
 
@@ -531,8 +531,8 @@ def _fits(kind: Any, number: int) -> bool:
         kind.maximum is None or number <= kind.maximum) and -(10**15) <= number <= 10**15
 
 
-def _taken(grid: Grid, notes: Notes, number: int, values: dict[str, Any],
-           troubles: list[tuple[str, Trouble]], needed: list[Column]) -> RowRead:
+def _make_row(grid: TableGrid, notes: Notes, number: int, values: dict[str, Any],
+           troubles: list[tuple[str, UnreadableCell]], needed: list[Column]) -> RowRead:
     record = grid.record
     row = record(**values)
     unread = frozenset(name for name, _ in troubles)
@@ -543,7 +543,7 @@ def _taken(grid: Grid, notes: Notes, number: int, values: dict[str, Any],
         severity: Severity = "warning" if record.column(name).drawn else trouble.severity
         notes.add(trouble.code, where, grid.address(name, number), trouble.data, faction, severity)
     for c in needed:
-        if c.name not in values and c.name not in unread and not (row.timeless and c.name in WHEN):
+        if c.name not in values and c.name not in unread and not (row.timeless and c.name in WHEN_FIELDS):
             notes.add(codes.BLANK, Where(record.sheet, row.ident, c.name), grid.address(c.name, number), {}, faction)
     return RowRead(number, row, frozenset(values), unread, list(range(before, len(notes.findings))))
 
@@ -562,7 +562,7 @@ def read_settings(record: type[Record], pairs: Mapping[int, tuple[object, RawCel
             continue
         try:
             values[name] = read_value(c, cell.value, cell.data_type, notes.lang)
-        except Trouble as trouble:
+        except UnreadableCell as trouble:
             notes.add(trouble.code, Where(record.sheet, "", name), cell_address(title, column, number), trouble.data,
                       severity=trouble.severity)
             if trouble.kept is not None:

@@ -9,32 +9,42 @@ from functools import lru_cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import number as read_number
-from assistant.campaign.records import REFEREE, Battle, Die, Faction, FormRow, Order, Question, TurnQuestion, called
+from assistant.campaign.columns import ordinal_number as read_number
+from assistant.campaign.records import (
+    REFEREE,
+    Battle,
+    Die,
+    Faction,
+    FormRow,
+    Order,
+    Question,
+    TurnQuestion,
+    code_lookup,
+)
 from assistant.campaign.tables import Record
 from assistant.catalogues import LANGUAGES
 from assistant.turn import codes
-from assistant.turn.dice_purposes import battle_meant
+from assistant.turn.dice_purposes import battle_code
 from assistant.turn.findings import Where
 from assistant.turn.phases import (
     DOUBLE,
-    Misfits,
-    as_double,
+    InvalidRows,
+    clock_of_orders,
+    current_orders_word,
+    duplicate_number,
     is_ahead,
     is_emptied,
     is_superseded,
-    next_read,
+    next_turn_read,
     order_words,
-    passed,
+    past_orders_words,
     phases_ahead,
     prepared,
-    present_word,
-    turn_of_orders,
 )
-from assistant.turn.questions import code_called, without_until
+from assistant.turn.questions import find_code, strip_until
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
-from assistant.workbook.read.grid import Grid, Notes, RowRead
+from assistant.workbook.read.grid import Notes, RowRead, TableGrid
 
 # Answers.
 # #
@@ -51,17 +61,17 @@ def kinds_in_words(ruleset: Ruleset) -> dict[str, str]:
     return found | {kind.casefold(): kind for kind in ruleset.questions}
 
 
-def subject_spelled(about: str, campaign: Campaign, ruleset: Ruleset) -> str:
+def spell_subject(about: str, campaign: Campaign, ruleset: Ruleset) -> str:
     """The subject of an answer, each part spelled as in the tables, or as in the rulebook where that names battles."""
-    return "/".join(_spelled(part, campaign, ruleset) for part in about.split("/")) if about else ""
+    return "/".join(_spell_part(part, campaign, ruleset) for part in about.split("/")) if about else ""
 
 
-def _spelled(part: str, campaign: Campaign, ruleset: Ruleset) -> str:
+def _spell_part(part: str, campaign: Campaign, ruleset: Ruleset) -> str:
     """Spell one part; after ``#`` comes its number among questions of the same name."""
     word, again, number = part.partition("#")
     orders = campaign.table(Order)
-    code = spelled if (spelled := orders.spelled(word)) in orders else code_called(campaign, word)
-    return (code or battle_meant(ruleset, campaign, word)) + again + number
+    code = spelled if (spelled := orders.spelled(word)) in orders else find_code(campaign, word)
+    return (code or battle_code(ruleset, campaign, word)) + again + number
 
 
 def spell_name(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
@@ -69,7 +79,7 @@ def spell_name(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
     if isinstance(row, TurnQuestion) and row.question:
         kind, _, about = row.question.partition("/")
         kind = kinds_in_words(ruleset).get(kind.strip().casefold(), "")
-        spelled = subject_spelled(about, campaign, ruleset)
+        spelled = spell_subject(about, campaign, ruleset)
         if kind:
             row.question = row.named("", "", kind, "", spelled if spelled.casefold() == about.casefold() else about)
 
@@ -82,26 +92,26 @@ def name_question(row: Question, campaign: Campaign, ruleset: Ruleset) -> None:
     A club's report on a battle has a name of its own beside the referee's.
     """
     spell_name(row, campaign, ruleset)
-    by_fold = called(campaign.table(Faction))
+    by_fold = code_lookup(campaign.table(Faction))
     by_fold.update({REFEREE: REFEREE, "arbitro": REFEREE})
     row.to = by_fold.get(row.to.casefold(), row.to)
     if not row.question:
         row.kind = kinds_in_words(ruleset).get(row.kind.casefold(), row.kind)
-        row.about = subject_spelled(row.about, campaign, ruleset)
+        row.about = spell_subject(row.about, campaign, ruleset)
     if row.phase and not row.turn:  # as an order without a turn is for the present one
         row.turn = campaign.desk.turn or prepared(ruleset, campaign).desk.turn
     report = ruleset.form is not None and row.kind == ruleset.form.question and row.to not in ("", REFEREE)
     if isinstance(row, TurnQuestion) and row.question and not row.stands:
         row.complete()
     says_when = bool(row.phase or (row.question and not isinstance(row, TurnQuestion)))
-    if row.kind and not says_when and not row.stands and not without_until(row.answer)[1]:
-        _say_when(row, campaign, ruleset, REFEREE if report else row.to)
+    if row.kind and not says_when and not row.stands and not strip_until(row.answer)[1]:
+        _fill_in_when(row, campaign, ruleset, REFEREE if report else row.to)
     if report and row.about and not row.question and "/" not in row.about:
         row.about = f"{row.about}/{row.to}"
     row.complete()
 
 
-def _say_when(row: Question, campaign: Campaign, ruleset: Ruleset, to: str) -> None:
+def _fill_in_when(row: Question, campaign: Campaign, ruleset: Ruleset, to: str) -> None:
     """Fill in the turn and phase of an answer, and its subject if only one open question can be meant.
 
     `to`: who was asked, "" if the row does not say. If it cannot be told, the row stays as it is.
@@ -129,7 +139,7 @@ _JUDGED = ("refused", "withdrawn")
 """What became of rows that may say what nobody can read: it was told then."""
 
 
-def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, address: Address, notes: Notes,
+def settle_orders(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, address: Address, notes: Notes,
            known: Mapping[str, Order] | None = None, untouched: bool = False) -> list[tuple[int, str]]:
     """Fill in and check Orders rows; returns (row number, field) of the blank cells that were filled.
 
@@ -140,10 +150,10 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
     """
     rows = list(rows)
     filled: list[tuple[int, str]] = []
-    factions = called(campaign.table(Faction))
+    factions = code_lookup(campaign.table(Faction))
     words = order_words(ruleset, campaign)
-    coming = turn_of_orders(ruleset, campaign)
-    word_now = present_word(ruleset, coming)
+    coming = clock_of_orders(ruleset, campaign)
+    word_now = current_orders_word(ruleset, coming)
 
     def fill(one: RowRead, name: str, value: Any) -> None:
         setattr(one.row, name, value)
@@ -161,19 +171,19 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
         if is_emptied(order):
             continue
         if not order.turn and "turn" not in one.unread:
-            fill(one, "turn", next_read(ruleset, campaign, coming.desk.turn, order.phase))
+            fill(one, "turn", next_turn_read(ruleset, campaign, coming.desk.turn, order.phase))
         if not order.phase and word_now and "phase" not in one.unread:
             fill(one, "phase", word_now)
-    misfits = Misfits(ruleset, campaign)
+    misfits = InvalidRows(ruleset, campaign)
     if not untouched:
-        _without_verdicts(rows, ruleset, campaign, address, notes)
-    _tell_apart(rows, misfits, fill)
-    _number(rows, known or {}, fill)
+        _drop_typed_verdicts(rows, ruleset, campaign, address, notes)
+    _renumber_clashes(rows, misfits, fill)
+    _number_orders(rows, known or {}, fill)
     _judge(rows, campaign, ruleset, misfits, address, notes, untouched)
     return filled
 
 
-def _without_verdicts(rows: list[RowRead], ruleset: Ruleset, campaign: Campaign, address: Address,
+def _drop_typed_verdicts(rows: list[RowRead], ruleset: Ruleset, campaign: Campaign, address: Address,
                       notes: Notes) -> None:
     """Discard what clubs type into the Status of orders that are not judged yet: those without a number, or for a later
     phase.
@@ -196,11 +206,11 @@ def _without_verdicts(rows: list[RowRead], ruleset: Ruleset, campaign: Campaign,
             row.status = ""
 
 
-def _judge(rows: list[RowRead], campaign: Campaign, ruleset: Ruleset, misfits: Misfits, address: Address,
+def _judge(rows: list[RowRead], campaign: Campaign, ruleset: Ruleset, misfits: InvalidRows, address: Address,
            notes: Notes, untouched: bool) -> None:
     """Find invalid rows among those not judged yet, and those that come too late."""
-    known, words = called(campaign.table(Faction)), order_words(ruleset, campaign)
-    over, before = passed(ruleset, campaign), ruleset.calendar.turns.key
+    known, words = code_lookup(campaign.table(Faction)), order_words(ruleset, campaign)
+    over, before = past_orders_words(ruleset, campaign), ruleset.calendar.turns.key
     for one in rows:
         row = one.row
         if row.status in _JUDGED or (untouched and row.status) or is_superseded(row.order):
@@ -221,7 +231,7 @@ def _judge(rows: list[RowRead], campaign: Campaign, ruleset: Ruleset, misfits: M
                       {"when": f"{row.turn} {row.phase}"}, row.faction, severity="warning")
 
 
-def _tell_apart(rows: list[RowRead], misfits: Misfits, fill: Callable[[RowRead, str, Any], None]) -> None:
+def _renumber_clashes(rows: list[RowRead], misfits: InvalidRows, fill: Callable[[RowRead, str, Any], None]) -> None:
     """Renumber rows whose number belongs to another row or another club; they are refused under the new number."""
     numbered = [one for one in rows if one.row.order]
     taken = {one.row.order.casefold() for one in numbered}
@@ -232,11 +242,11 @@ def _tell_apart(rows: list[RowRead], misfits: Misfits, fill: Callable[[RowRead, 
     for one in numbered:
         if holders.get(one.row.order.casefold()) is not one and not DOUBLE.fullmatch(one.row.order):
             one.row.status = ""  # it was copied with its row
-            fill(one, "order", as_double(one.row.order, taken))
+            fill(one, "order", duplicate_number(one.row.order, taken))
             taken.add(one.row.order.casefold())
 
 
-def _number(rows: list[RowRead], known: Mapping[str, Order], fill: Callable[[RowRead, str, Any], None]) -> None:
+def _number_orders(rows: list[RowRead], known: Mapping[str, Order], fill: Callable[[RowRead, str, Any], None]) -> None:
     highest: dict[str, int] = {}
     last_seq: dict[str, int] = {}
     for order in (*known.values(), *(one.row for one in rows)):
@@ -268,14 +278,14 @@ def _group(order: Order) -> str:
 # A mistake in one row concerns that row alone (decision 27): it does not count, and all others do.
 
 
-PUT_IN = (Question, Die, Battle, FormRow)
+INPUT_RECORDS = (Question, Die, Battle, FormRow)
 """Records that people type in; orders are checked by their content instead (see `turn`)."""
-OURS = ("status", "asked", "so_far")
+ARBITRO_FIELDS = ("status", "asked", "so_far")
 """Columns that are not typed by the author of a row: unreadable content there means that somebody overwrote it."""
 
 
-def set_aside(
-        grids: Mapping[str, Grid], read: MutableMapping[str, list[RowRead]], notes: Notes) -> None:
+def set_aside_unreadable(
+        grids: Mapping[str, TableGrid], read: MutableMapping[str, list[RowRead]], notes: Notes) -> None:
     """Remove unreadable rows from each sheet (English name), and mark their findings as concerning that row alone.
 
     A typed row is left out. A typed die keeps its purpose and loses its value, so that the phase that rolls it stops; a
@@ -283,38 +293,38 @@ def set_aside(
     stops every phase, as usual.
     """
     sheets = [sheet for sheet, grid in grids.items()
-              if sheet in read and issubclass(grid.record, PUT_IN) and grid.known is None]
+              if sheet in read and issubclass(grid.record, INPUT_RECORDS) and grid.known is None]
     broken: set[str] = set()
     if any(issubclass(grids[sheet].record, Battle) for sheet in sheets):  # else nobody can say whose form it is
         for sheet in [one for one in sheets if issubclass(grids[one].record, FormRow)]:
-            slipped = [one for one in read[sheet] if one.row.hold == "typed" and _alone(one, notes)]
+            slipped = [one for one in read[sheet] if one.row.hold == "typed" and _set_row_aside(one, notes)]
             broken.update(one.row.battle.casefold() for one in slipped)
             read[sheet] = [one for one in read[sheet] if one not in slipped]
     for sheet in [one for one in sheets if not issubclass(grids[one].record, FormRow)]:
-        sound = [one for one in read[sheet] if _counts(one, notes, broken)]
-        read[sheet] = list(_each_once(grids[sheet], sound, notes))
+        sound = [one for one in read[sheet] if _row_counts(one, notes, broken)]
+        read[sheet] = list(_drop_duplicates(grids[sheet], sound, notes))
 
 
-def _counts(one: RowRead, notes: Notes, broken: Collection[str]) -> bool:
+def _row_counts(one: RowRead, notes: Notes, broken: Collection[str]) -> bool:
     """Whether a row counts; unreadable fields are removed from one that does. `broken`: battles whose form is
     unreadable.
     """
     row: Record = one.row
     if isinstance(row, Battle) and row.hold in ("asked", "typed"):
         of_form = (*row.form(), *(c.name for c in row.columns() if row.hold == "typed"))
-        if _alone(one, notes, of_form) or row.ident.casefold() in broken:
+        if _set_row_aside(one, notes, of_form) or row.ident.casefold() in broken:
             for name in row.form():
                 setattr(row, name, row.column(name).default)
             return row.hold == "asked"
-    elif isinstance(row, Die) and row.hold == "typed" and _alone(one, notes):
+    elif isinstance(row, Die) and row.hold == "typed" and _set_row_aside(one, notes):
         row.value = ""
         return bool(row.key) and "key" not in one.unread
     elif isinstance(row, Question) and row.hold == "typed":
-        return not _alone(one, notes)
+        return not _set_row_aside(one, notes)
     return True
 
 
-def _alone(one: RowRead, notes: Notes, fields: Collection[str] | None = None) -> bool:
+def _set_row_aside(one: RowRead, notes: Notes, fields: Collection[str] | None = None) -> bool:
     """Whether something in a row (in `fields`, if given) cannot be read; the finding is then marked as concerning it
     alone.
 
@@ -322,14 +332,14 @@ def _alone(one: RowRead, notes: Notes, fields: Collection[str] | None = None) ->
     """
     told = [number for number in one.told if notes.findings[number].stops]
     seen = {notes.findings[number].where.field for number in told}
-    if not told or seen & set(OURS) or (fields is not None and seen - set(fields)):
+    if not told or seen & set(ARBITRO_FIELDS) or (fields is not None and seen - set(fields)):
         return False
     for number in told:
         notes.findings[number] = replace(notes.findings[number], alone=True)
     return True
 
 
-def _each_once(grid: Grid, rows: list[RowRead], notes: Notes) -> Iterator[RowRead]:
+def _drop_duplicates(grid: TableGrid, rows: list[RowRead], notes: Notes) -> Iterator[RowRead]:
     """The rows without duplicates: of rows with the same key Arbitro's own counts, or else the first.
 
     If two typed dice for one roll differ, neither counts: whoever rolls has to choose.

@@ -12,52 +12,52 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Ref
-from assistant.campaign.records import Battle, Desk, Die, Faction, FormRow, Order, Question, Rule, called
+from assistant.campaign.records import Battle, Desk, Die, Faction, FormRow, Order, Question, Rule, code_lookup
 from assistant.campaign.tables import Record, Table
 from assistant.catalogues import LANGUAGES
-from assistant.speech import canonical
+from assistant.speech import canonical_value
 from assistant.turn import codes
-from assistant.turn.dice_purposes import battle_meant, purpose
+from assistant.turn.dice_purposes import battle_code, spell_purpose
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.phases import is_emptied, prepared
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.ooxml.cells import cell_address, letters_of
-from assistant.workbook.port import Cells, Known
+from assistant.workbook.port import CellMap, UntouchedRows
 from assistant.workbook.read import input_rows
 from assistant.workbook.read.grid import (
     LIKE,
     MUCH_LIKE,
-    Grid,
     Heads,
     Notes,
     RowRead,
+    TableGrid,
     expected_place,
     nearest_unknown,
     read_rows,
     without_spare_rows,
 )
-from assistant.workbook.read.input_rows import set_aside, spell_name
+from assistant.workbook.read.input_rows import set_aside_unreadable, spell_name
 
-NEEDED = ("turn", "phase")
+REQUIRED_SETTINGS = ("turn", "phase")
 """Settings of the Desk without which nothing can be checked."""
 LONGEST_NUMBER = 8
 """Most digits in the number of a code."""
 
 
 @dataclass
-class Gathered:
+class LoadedCampaign:
     """The campaign loaded from a workbook's grids. `filled`: cells that were blank and now have a value: (English sheet
     name, row number, field).
     """
 
     campaign: Campaign
-    cells: Cells
+    cells: CellMap
     filled: list[tuple[str, int, str]] = field(default_factory=list)
 
 
-def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Notes, *, new: bool = False,
-           codes_then: str = "", club: str = "") -> Gathered:
+def load_campaign(ruleset: Ruleset, desk: Record, grids: Mapping[str, TableGrid], notes: Notes, *, new: bool = False,
+           codes_then: str = "", club: str = "") -> LoadedCampaign:
     """Read all grids (by English sheet name) into a campaign of the ruleset's records.
 
     `new`: the Desk may still lack its turn and phase, which `Ruleset.prepare` will set; `codes_then`: the
@@ -68,20 +68,20 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
         grids = {sheet: without_spare_rows(grid) for sheet, grid in grids.items()}
     campaign = Campaign(ruleset.records)
     campaign.by_sheet(Desk.sheet).add(desk)
-    got = Gathered(campaign, Cells())
-    meant = meant_tables(ruleset)
-    whole = {sheet for sheet, grid in grids.items() if sheet in meant or not _remembered(grid)}
+    got = LoadedCampaign(campaign, CellMap())
+    meant = referred_tables(ruleset)
+    whole = {sheet for sheet, grid in grids.items() if sheet in meant or not _is_remembered(grid)}
     read = {sheet: [] if grid.keyless or sheet not in whole else read_rows(grid, notes)
             for sheet, grid in grids.items() if sheet != Desk.sheet}
     codes_of = {sheet: _codes(rows) for sheet, rows in read.items() if sheet in meant and not grids[sheet].keyless}
-    as_then = codes_then == codes_print({sheet: set(known.values()) for sheet, known in codes_of.items()})
+    as_then = codes_then == codes_fingerprint({sheet: set(known.values()) for sheet, known in codes_of.items()})
     for sheet in [one for one in read if one not in whole]:
-        if not (as_then or _all_spelled(grids[sheet], codes_of)):
+        if not (as_then or _references_up_to_date(grids[sheet], codes_of)):
             read[sheet] = read_rows(grids[sheet], notes)
         elif sheet == Order.sheet:
-            read[sheet] = read_rows(_unsettled(grids[sheet]), notes)
+            read[sheet] = read_rows(_without_judged(grids[sheet]), notes)
     if new and Faction.sheet in codes_of:  # a faction that is nowhere may be one that the rulebook adds: the neutrals
-        codes_of[Faction.sheet] = called(prepared(ruleset, campaign).table(Faction)) | codes_of[Faction.sheet]
+        codes_of[Faction.sheet] = code_lookup(prepared(ruleset, campaign).table(Faction)) | codes_of[Faction.sheet]
     _canonical_settings(desk, codes_of, notes)
     for sheet, rows in read.items():
         canonical_references(grids[sheet], rows, codes_of, notes)
@@ -92,21 +92,21 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
         campaign.desk.turn = ruleset.calendar.turns.meant(campaign.desk.turn)
         campaign.desk.phase = ruleset.calendar.called(campaign.desk.phase)
     else:
-        set_aside(grids, read, notes)
+        set_aside_unreadable(grids, read, notes)
     order = {sheet: place for place, sheet in enumerate(read)}
-    for sheet in sorted(read.keys() - {Order.sheet}, key=lambda one: (made_in_play(grids[one].record), order[one])):
-        spell_made(ruleset, campaign, read[sheet])
-        got.filled += _named_anew(ruleset, campaign, grids[sheet], read[sheet])
-        put_rows(campaign, grids[sheet], read[sheet], notes, got.cells)
+    for sheet in sorted(read.keys() - {Order.sheet}, key=lambda one: (is_named_in_play(grids[one].record), order[one])):
+        spell_made_names(ruleset, campaign, read[sheet])
+        got.filled += _rename_questions(ruleset, campaign, grids[sheet], read[sheet])
+        add_rows(campaign, grids[sheet], read[sheet], notes, got.cells)
     known_phase = check_clock(ruleset, campaign, notes, new=new)
     if Order.sheet in read:
         if known_phase and not any(grid.keyless for grid in grids.values()):
-            got.filled += _settled(ruleset, campaign, grids[Order.sheet], read[Order.sheet], notes, new=new, club=club)
-        put_rows(campaign, grids[Order.sheet], read[Order.sheet], notes, got.cells)
+            got.filled += _settle(ruleset, campaign, grids[Order.sheet], read[Order.sheet], notes, new=new, club=club)
+        add_rows(campaign, grids[Order.sheet], read[Order.sheet], notes, got.cells)
     return got
 
 
-def _settled(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Sequence[RowRead], notes: Notes, *, new: bool,
+def _settle(ruleset: Ruleset, campaign: Campaign, grid: TableGrid, rows: Sequence[RowRead], notes: Notes, *, new: bool,
              club: str) -> list[tuple[str, int, str]]:
     """Fill in what orders leave out; returns the filled cells: the sheet, the row's number, the column."""
     blanks = any(not one.row.turn or not one.row.phase for one in rows)
@@ -114,19 +114,19 @@ def _settled(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Sequence[Ro
     for one in rows:
         if club and not is_emptied(one.row):
             one.row.faction = one.row.faction or club
-    filled = input_rows.settle(rows, desk_then, ruleset, grid.address, notes, untouched=grid.known is not None)
+    filled = input_rows.settle_orders(rows, desk_then, ruleset, grid.address, notes, untouched=grid.known is not None)
     return [(Order.sheet, number, name) for number, name in filled]
 
 
-def _remembered(grid: Grid) -> bool:
+def _is_remembered(grid: TableGrid) -> bool:
     return grid.known is not None and grid.record.unique
 
 
-def _all_spelled(grid: Grid, codes_of: Mapping[str, Mapping[str, str]]) -> bool:
+def _references_up_to_date(grid: TableGrid, codes_of: Mapping[str, Mapping[str, str]]) -> bool:
     """Whether all references of a remembered table are still spelled as in their tables."""
     rows = [row for _, row in grid.known.wake()] if grid.known is not None else []
     whose = [grid.record.column("faction")] if issubclass(grid.record, Order) else []
-    for c in _referring(grid.record) + whose:
+    for c in _reference_columns(grid.record) + whose:
         known = codes_of.get(c.kind.table)  # type: ignore[union-attr]
         if known is not None and c.name in grid.heads.fields:
             seen = set(map(attrgetter(c.name), rows))
@@ -136,33 +136,33 @@ def _all_spelled(grid: Grid, codes_of: Mapping[str, Mapping[str, str]]) -> bool:
     return True
 
 
-def _unsettled(grid: Grid) -> Grid:
+def _without_judged(grid: TableGrid) -> TableGrid:
     """A remembered table of orders without those that were judged when their phase was resolved."""
     rows = grid.known.awake() if grid.known is not None else []
     left = [(number, row) for number, row in rows if row.hold != "settled"]
-    return replace(grid, known=Known([number for number, _ in left], [[row for _, row in left]]))
+    return replace(grid, known=UntouchedRows([number for number, _ in left], [[row for _, row in left]]))
 
 
-def meant_tables(ruleset: Ruleset) -> set[str]:
+def referred_tables(ruleset: Ruleset) -> set[str]:
     """The English names of the sheets that columns of the ruleset's records refer to."""
-    return {c.kind.table for record in ruleset.records for c in _referring(record)}  # type: ignore[union-attr]
+    return {c.kind.table for record in ruleset.records for c in _reference_columns(record)}  # type: ignore[union-attr]
 
 
-def codes_print(codes_of: Mapping[str, Iterable[str]]) -> str:
+def codes_fingerprint(codes_of: Mapping[str, Iterable[str]]) -> str:
     """A fingerprint of the codes of all tables that are referred to, by English sheet name."""
     text = repr([(sheet, sorted(codes_of[sheet])) for sheet in sorted(codes_of)])
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def codes_after(ruleset: Ruleset, before: Campaign, after: Campaign) -> str:
+def codes_fingerprint_after(ruleset: Ruleset, before: Campaign, after: Campaign) -> str:
     """The `codes_fingerprint` of a campaign that is being written; "" if a code is gone to which old rows may refer."""
     codes: dict[str, list[str]] = {}
-    for sheet in meant_tables(ruleset) & after.tables().keys():
+    for sheet in referred_tables(ruleset) & after.tables().keys():
         table = after.by_sheet(sheet)
         if any(key not in table for key in before.by_sheet(sheet).keys_in_file_order()):
             return ""
         codes[sheet] = table.keys_in_file_order()
-    return codes_print(codes)
+    return codes_fingerprint(codes)
 
 
 def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool) -> bool:
@@ -171,7 +171,7 @@ def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool
     `new`: blanks are left to `Ruleset.prepare`.
     """
     turn, phase = campaign.desk.turn, campaign.desk.phase
-    if any(f.code == codes.NO_SETTING and f.where.field in NEEDED for f in notes.findings):
+    if any(f.code == codes.NO_SETTING and f.where.field in REQUIRED_SETTINGS for f in notes.findings):
         return False
     if not (new and not turn) and not re.fullmatch(ruleset.turn_pattern, turn):
         notes.add(codes.DESK_TURN, Where(Desk.sheet, campaign.desk.ident, "turn"), "", {"seen": turn})
@@ -186,11 +186,11 @@ def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool
     return False
 
 
-def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Notes, cells: Cells) -> None:
+def add_rows(campaign: Campaign, grid: TableGrid, rows: Iterable[RowRead], notes: Notes, cells: CellMap) -> None:
     """Add rows to the campaign's table; a repeated key is a finding at its cell."""
     record = grid.record
     if grid.known is not None and record.unique:
-        _put_known(campaign, grid, cells)
+        _add_untouched_rows(campaign, grid, cells)
         return
     table: Table[Any] = Table(record)
     numbers: list[int] = []
@@ -213,18 +213,18 @@ def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Not
         numbers.append(one.number)
     campaign.put(table)
     keys = (k for k, _ in table.in_file_order())
-    _locate(grid, cells, {**virtual, **dict(zip(keys, numbers, strict=True))})
+    _record_places(grid, cells, {**virtual, **dict(zip(keys, numbers, strict=True))})
 
 
-def _put_known(campaign: Campaign, grid: Grid, cells: Cells) -> None:
+def _add_untouched_rows(campaign: Campaign, grid: TableGrid, cells: CellMap) -> None:
     """Add the rows of a sheet that nobody has changed to the campaign, as one table."""
     assert grid.known is not None
     table: Table[Any] = Table.partly_asleep(grid.record, grid.known.parts)
     campaign.put(table)
-    _locate(grid, cells, dict(zip(table.keys_in_file_order(), grid.known.numbers, strict=True)))
+    _record_places(grid, cells, dict(zip(table.keys_in_file_order(), grid.known.numbers, strict=True)))
 
 
-def _locate(grid: Grid, cells: Cells, rows: dict[str, int]) -> None:
+def _record_places(grid: TableGrid, cells: CellMap, rows: dict[str, int]) -> None:
     """Record where a sheet's rows and columns are. `rows`: key -> row number."""
     sheet = grid.record.sheet
     cells.titles[sheet] = grid.title
@@ -234,10 +234,10 @@ def _locate(grid: Grid, cells: Cells, rows: dict[str, int]) -> None:
 
 
 def _codes(rows: Iterable[RowRead]) -> dict[str, str]:
-    return called(one.row for one in rows)
+    return code_lookup(one.row for one in rows)
 
 
-def _referring(record: type[Record]) -> list[Column]:
+def _reference_columns(record: type[Record]) -> list[Column]:
     skip = {"faction"} if issubclass(record, Order) else set()
     return [c for c in record.columns() if isinstance(c.kind, (Ref, Codes)) and c.name not in skip]
 
@@ -250,24 +250,24 @@ def canonical_moments(record: type[Record], rows: Iterable[RowRead], ruleset: Ru
             row.phase = called_so(row.phase)
 
 
-def made_in_play(record: type[Record]) -> bool:
+def is_named_in_play(record: type[Record]) -> bool:
     """Whether the rulebook makes the names of a table's rows: dice, battles with their forms, and questions about them.
     """
     return issubclass(record, (Die, Battle, FormRow, Question))
 
 
-def spell_made(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) -> None:
+def spell_made_names(ruleset: Ruleset, campaign: Campaign, rows: Iterable[RowRead]) -> None:
     """Spell purposes of typed dice and codes of battles as the rulebook does, if known; even after their phase, because
     the cell stays as typed. The campaign already has all other tables.
     """
     for row in (one.row for one in rows if isinstance(one.row, (Die, Battle, FormRow))):
         if not isinstance(row, Die):
-            row.battle = battle_meant(ruleset, campaign, row.battle)
+            row.battle = battle_code(ruleset, campaign, row.battle)
         elif row.source == "table":
-            row.key = purpose(ruleset, campaign, row.key) or row.key
+            row.key = spell_purpose(ruleset, campaign, row.key) or row.key
 
 
-def _named_anew(ruleset: Ruleset, campaign: Campaign, grid: Grid, rows: Iterable[RowRead]) -> Iterator[tuple[
+def _rename_questions(ruleset: Ruleset, campaign: Campaign, grid: TableGrid, rows: Iterable[RowRead]) -> Iterator[tuple[
         str, int, str]]:
     """Correct the names of questions that were typed with an early answer; returns the cells to rewrite."""
     if not issubclass(grid.record, Question) or grid.known is not None:
@@ -286,17 +286,17 @@ def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:
     keys = {key.casefold(): key for key in declared}
     for one in rows:
         one.row.key = keys.get(one.row.key.casefold(), one.row.key)
-        one.row.value = canonical(declared, one.row, lambda: [Wording(ruleset, lang) for lang in LANGUAGES])
+        one.row.value = canonical_value(declared, one.row, lambda: [Wording(ruleset, lang) for lang in LANGUAGES])
 
 
-def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[str, Mapping[str, str]],
+def canonical_references(grid: TableGrid, rows: Iterable[RowRead], codes_of: Mapping[str, Mapping[str, str]],
                          notes: Notes) -> None:
     """Spell references as in their table; an unknown one is a finding at its cell.
 
     `codes_of`: sheet -> names of its rows, casefolded -> their codes. References in a club's orders are left to the
     rulebook, which refuses the row and not the workbook.
     """
-    columns = [c for c in _referring(grid.record) if c.name in grid.heads.fields]
+    columns = [c for c in _reference_columns(grid.record) if c.name in grid.heads.fields]
     for one in rows:
         for c in columns:
             if c.name not in one.present:
@@ -306,21 +306,21 @@ def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[
                 continue
             value = getattr(one.row, c.name)
             if isinstance(value, tuple):
-                setattr(one.row, c.name, tuple(spelled(v, known) or v for v in value))
-                missing = [v for v in value if not spelled(v, known)]
+                setattr(one.row, c.name, tuple(spell_code(v, known) or v for v in value))
+                missing = [v for v in value if not spell_code(v, known)]
             else:
-                setattr(one.row, c.name, spelled(value, known) or value)
-                missing = [value] if value and not spelled(value, known) else []
+                setattr(one.row, c.name, spell_code(value, known) or value)
+                missing = [value] if value and not spell_code(value, known) else []
             if (issubclass(grid.record, Order) and c.edit == "club") or getattr(c.kind, "own_finding", False):
                 continue
             for seen in missing:
                 where = Where(grid.record.sheet, one.row.ident, c.name)
                 one.told.append(len(notes.findings))
                 notes.add(codes.UNKNOWN_REF, where, grid.address(c.name, one.number),
-                          unknown(c, seen, known), str(getattr(one.row, "faction", "")))
+                          unknown_code_data(c, seen, known), str(getattr(one.row, "faction", "")))
 
 
-def spelled(seen: str, known: Mapping[str, str]) -> str:
+def spell_code(seen: str, known: Mapping[str, str]) -> str:
     """A code as its table spells it, even if a spreadsheet removed its leading zeros, or a person left out those before
     its number (``C3`` for ``C03``) or added some (``09`` for ``9``); "" if it is unknown.
     """
@@ -335,23 +335,23 @@ def spelled(seen: str, known: Mapping[str, str]) -> str:
     return alike[0] if len(alike) == 1 else ""
 
 
-def unknown(c: Column, seen: str, known: Mapping[str, str]) -> dict[str, str]:
+def unknown_code_data(c: Column, seen: str, known: Mapping[str, str]) -> dict[str, str]:
     """The data of a finding about an unknown reference."""
     return {"seen": seen, "near": nearest(seen, known.values()), "table": c.kind.table}  # type: ignore[union-attr]
 
 
 def _canonical_settings(desk: Record, codes_of: Mapping[str, Mapping[str, str]], notes: Notes) -> None:
-    for c in _referring(type(desk)):
+    for c in _reference_columns(type(desk)):
         value, known = getattr(desk, c.name), codes_of.get(c.kind.table)  # type: ignore[union-attr]
         if not value or known is None:
             continue
         if value.casefold() in known:
             setattr(desk, c.name, known[value.casefold()])
         else:
-            notes.add(codes.UNKNOWN_REF, Where(Desk.sheet, desk.ident, c.name), "", unknown(c, value, known))
+            notes.add(codes.UNKNOWN_REF, Where(Desk.sheet, desk.ident, c.name), "", unknown_code_data(c, value, known))
 
 
-def check_headings(grid: Grid, notes: Notes) -> None:
+def check_headings(grid: TableGrid, notes: Notes) -> None:
     """Findings for headings that are missing, renamed or repeated; sets `TableGrid.keyless`."""
     record, heads = grid.record, grid.heads
     grid.keyless = lacks_key(grid)
@@ -381,12 +381,12 @@ def check_settings(record: type[Record], heads: Heads, title: str, column: str, 
             continue
         near = nearest_unknown(record, c.name, heads)
         place = expected_place(record, c.name, heads) if near is None else near
-        if place in heads.unknown or c.name in NEEDED:
+        if place in heads.unknown or c.name in REQUIRED_SETTINGS:
             notes.add(codes.NO_SETTING, Where(record.sheet, "", c.name), cell_address(title, column, place or 1),
                       {"heading": c.heading(notes.lang), "text": heads.unknown.get(place or 0, "")})
 
 
-def lacks_key(grid: Grid) -> bool:
+def lacks_key(grid: TableGrid) -> bool:
     """Whether a heading of the key is missing, or the one that says whose an order is."""
     whose = issubclass(grid.record, Order)
     return any((c.key or (whose and c.required)) and c.name not in grid.heads.fields for c in grid.record.columns())

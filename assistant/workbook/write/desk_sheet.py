@@ -18,13 +18,13 @@ from assistant.workbook.layout import (
     in_sheet_order,
     label,
     number_format,
+    records_with_sheet,
     sheet_about,
+    sheet_columns,
     sheet_title,
-    shown_columns,
-    standing,
     table_name,
 )
-from assistant.workbook.port import Changed, DeskLines, Editor, Source
+from assistant.workbook.port import DeskLines, EditableSheet, Editor, WorkbookSource
 from assistant.workbook.read.grid import cell_value
 from assistant.workbook.write.sheet_style import (
     BAND,
@@ -35,8 +35,8 @@ from assistant.workbook.write.sheet_style import (
     MUTED,
     PAPER,
     TINTS,
-    Lists,
-    Look,
+    DropDownLists,
+    SheetLook,
     legible_on,
     put_text_safely,
 )
@@ -54,34 +54,34 @@ def write_lines(editing: Editor, lines: DeskLines, campaign: Campaign) -> None:
 
     Raises `Unsafe`.
     """
-    desk = _Places(editing)
+    desk = _DeskPlaces(editing)
     lang = campaign.desk.language
     if campaign.desk.title:
         desk.fill("desk_title", [campaign.desk.title], 0)
     desk.fill("desk_where", [lines.where], 0)
     steps = [f"{n}.  {text}" for n, text in enumerate(lines.next_steps, 1)]
-    desk.fill("desk_next", fitting(steps, STEPS, lang), LEFT_CHARS)
+    desk.fill("desk_next", fit_texts(steps, STEPS, lang), LEFT_CHARS)
     outcome = list(lines.outcome) or [label("no_outcome", lang)]
-    desk.fill("desk_outcome", fitting(outcome, OUTCOME_LINES, lang), LEFT_CHARS)
-    _awaited(editing.book, desk, lines, campaign)
+    desk.fill("desk_outcome", fit_texts(outcome, OUTCOME_LINES, lang), LEFT_CHARS)
+    _write_awaited(editing.book, desk, lines, campaign)
     desk.fit()
 
 
-def fitting(texts: list[str], room: int, lang: str) -> list[str]:
+def fit_texts(texts: list[str], room: int, lang: str) -> list[str]:
     """As many texts as there is room for; the last line says how many more there are."""
     if len(texts) <= room:
         return texts
     return [*texts[:room - 1], label("and_more", lang).format(n=len(texts) - room + 1)]
 
 
-class _Places:
+class _DeskPlaces:
     """The places on the Desk, by their defined names."""
 
     def __init__(self, editing: Editor) -> None:
         self._editing = editing
         self._lines: dict[tuple[str, int], int] = {}
 
-    def cells(self, name: str) -> list[tuple[Changed, int, int]]:
+    def cells(self, name: str) -> list[tuple[EditableSheet, int, int]]:
         """The cells (sheet, row, column) of a name, from top to bottom; [] if the name or its sheet is gone."""
         place = self._editing.book.places(name)
         if place is None:
@@ -97,7 +97,7 @@ class _Places:
             if chars:
                 self.high(sheet, row, text, chars)
 
-    def high(self, sheet: Changed, row: int, text: str, chars: int) -> None:
+    def high(self, sheet: EditableSheet, row: int, text: str, chars: int) -> None:
         """Note how many lines a row needs."""
         key = (sheet.title, row)
         self._lines[key] = max(self._lines.get(key, 1), -(-len(text) // chars))
@@ -108,7 +108,7 @@ class _Places:
             self._editing.sheet(title).height(row, 6 + 15 * max(1, count))
 
 
-def _awaited(book: Source, desk: _Places, lines: DeskLines, campaign: Campaign) -> None:
+def _write_awaited(book: WorkbookSource, desk: _DeskPlaces, lines: DeskLines, campaign: Campaign) -> None:
     lang = campaign.desk.language
     colours: Mapping[str, str] = {f.faction: f.colour for f in campaign.table(Faction)}
     cells = desk.cells("desk_awaited")
@@ -120,13 +120,13 @@ def _awaited(book: Source, desk: _Places, lines: DeskLines, campaign: Campaign) 
             what = label("and_more", lang).format(n=len(people) - room)
         if not people and i == 0:
             what = label("nobody", lang)
-        look = badge(book, sheet.style(row, column), colours.get(who, BAND if who else ""))
+        look = badge_style(book, sheet.style(row, column), colours.get(who, BAND if who else ""))
         sheet.put(row, column, label("referee", lang) if who == REFEREE else who or None, style=look)
         sheet.put(row, column + 1, what[:LONGEST] or None)
         desk.high(sheet, row, what, RIGHT_CHARS)
 
 
-def badge(book: Source, style: int, colour: str) -> int:
+def badge_style(book: WorkbookSource, style: int, colour: str) -> int:
     """The style of a cell that shows a faction in its colour (``#rrggbb``; "" for a cell without a faction)."""
     plain = colour.lstrip("#").upper()
     font = (f'<font><b val="1"/><sz val="11"/><color rgb="FF{legible_on(colour) if colour else INK}"/>'
@@ -155,7 +155,7 @@ _PLACES = {
 }
 
 
-def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: Campaign,
+def build_desk(book: Any, look: SheetLook, lists: DropDownLists, ruleset: Ruleset, campaign: Campaign,
                titles: Mapping[str, str] = MappingProxyType({}), card: str = "",
                records: Iterable[type[Record]] | None = None, *, club: bool = False) -> None:
     """Create the Desk as the first sheet of a new workbook; its lines are written later.
@@ -173,12 +173,12 @@ def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: 
     ws.sheet_properties.tabColor = GOLD
     for letter, width in WIDTHS.items():
         ws.column_dimensions[letter].width = width
-    _bands(ws, look, ruleset, desk)
-    _blocks(ws, look, lang)
-    _legend(ws, look, lang, club)
-    shown = in_sheet_order(standing(ruleset.records, campaign)) if records is None else records
-    _contents(ws, look, shown, lang, titles, card, club=club)
-    _settings(ws, look, lists, desk, lang, club)
+    _write_bands(ws, look, ruleset, desk)
+    _write_blocks(ws, look, lang)
+    _write_legend(ws, look, lang, club)
+    shown = in_sheet_order(records_with_sheet(ruleset.records, campaign)) if records is None else records
+    _write_contents(ws, look, shown, lang, titles, card, club=club)
+    _write_settings(ws, look, lists, desk, lang, club)
     quoted = "'" + ws.title.replace("'", "''") + "'"
     for name, place in _PLACES.items():
         book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
@@ -187,7 +187,7 @@ def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: 
     ws.sheet_properties.pageSetUpPr.fitToPage = True
 
 
-def _bands(ws: Any, look: Look, ruleset: Ruleset, desk: Desk) -> None:
+def _write_bands(ws: Any, look: SheetLook, ruleset: Ruleset, desk: Desk) -> None:
     for column in range(1, 8):
         for row, size in ((1, 8), (2, 26), (3, 12)):
             look.band(ws.cell(row, column), size, "DDE4EC" if row == 3 else PAPER, bold=row == 2)
@@ -202,7 +202,7 @@ def _bands(ws: Any, look: Look, ruleset: Ruleset, desk: Desk) -> None:
     ws.cell(WHERE_ROW, 2).alignment = look.alignment(horizontal="left", vertical="center", indent=1)
 
 
-def _section(ws: Any, look: Look, row: int, first: int, last: int, text: str) -> None:
+def _write_section(ws: Any, look: SheetLook, row: int, first: int, last: int, text: str) -> None:
     for column in range(first, last + 1):
         ws.cell(row, column).border = look.border(bottom=look.side(style="medium", color=GOLD))
     cell = ws.cell(row, first, text)
@@ -210,10 +210,10 @@ def _section(ws: Any, look: Look, row: int, first: int, last: int, text: str) ->
     ws.row_dimensions[row].height = 24
 
 
-def _blocks(ws: Any, look: Look, lang: str) -> None:
-    _section(ws, look, BLOCK_ROW, 2, 3, label("next", lang))
-    _section(ws, look, BLOCK_ROW, 5, 6, label("awaited", lang))
-    _section(ws, look, BLOCK_ROW + STEPS + 2, 2, 3, label("outcome", lang))
+def _write_blocks(ws: Any, look: SheetLook, lang: str) -> None:
+    _write_section(ws, look, BLOCK_ROW, 2, 3, label("next", lang))
+    _write_section(ws, look, BLOCK_ROW, 5, 6, label("awaited", lang))
+    _write_section(ws, look, BLOCK_ROW + STEPS + 2, 2, 3, label("outcome", lang))
     wrap = look.alignment(horizontal="left", vertical="center", wrap_text=True)
     for row in range(BLOCK_ROW + 1, BLOCK_ROW + LINES + 1):
         if row != BLOCK_ROW + STEPS + 2:
@@ -224,8 +224,8 @@ def _blocks(ws: Any, look: Look, lang: str) -> None:
             horizontal="left", vertical="center", wrap_text=True, indent=1)
 
 
-def _legend(ws: Any, look: Look, lang: str, club: bool) -> None:
-    _section(ws, look, LEGEND_ROW, 2, 3, label("legend", lang))
+def _write_legend(ws: Any, look: SheetLook, lang: str, club: bool) -> None:
+    _write_section(ws, look, LEGEND_ROW, 2, 3, label("legend", lang))
     colours = (("legend_club", TINTS["club"]), ("legend_referee", TINTS["referee"]),
                ("legend_assistant", TINTS["assistant"]), ("legend_finding", FINDING))
     for row, (key, colour) in enumerate(colours[::2] if club else colours, LEGEND_ROW + 1):
@@ -236,11 +236,11 @@ def _legend(ws: Any, look: Look, lang: str, club: bool) -> None:
         ws.row_dimensions[row].height = 20
 
 
-def _contents(ws: Any, look: Look, records: Iterable[type[Record]], lang: str, titles: Mapping[str, str],
+def _write_contents(ws: Any, look: SheetLook, records: Iterable[type[Record]], lang: str, titles: Mapping[str, str],
               card: str, *, club: bool) -> None:
     from openpyxl.worksheet.hyperlink import Hyperlink
 
-    _section(ws, look, LEGEND_ROW, 5, 6, label("sheets", lang))
+    _write_section(ws, look, LEGEND_ROW, 5, 6, label("sheets", lang))
     sheets: list[tuple[str, str]] = []
     for record in records:
         if not record.single:
@@ -269,7 +269,7 @@ def _to_next_row(record: type[Record], lang: str) -> str:
     """The formula of a link to the first row below all filled rows of a table."""
     from openpyxl.utils import get_column_letter
 
-    shown = shown_columns(record, lang)
+    shown = sheet_columns(record, lang)
     names = [one.name for one in shown]
     filled = [get_column_letter(i) for i, one in enumerate(shown, 1) if one.column is not None and one.edit == "club"]
 
@@ -281,11 +281,11 @@ def _to_next_row(record: type[Record], lang: str) -> str:
     return f'=HYPERLINK("#"&CELL("address",INDEX({area(where, where)},1+{last})),"{label("next_row", lang)}")'
 
 
-def _settings(ws: Any, look: Look, lists: Lists, desk: Desk, lang: str, club: bool) -> None:
+def _write_settings(ws: Any, look: SheetLook, lists: DropDownLists, desk: Desk, lang: str, club: bool) -> None:
     from openpyxl.worksheet.datavalidation import DataValidation
     from openpyxl.worksheet.table import Table, TableStyleInfo
 
-    _section(ws, look, SETTINGS_ROW, 2, 3, label("settings", lang))
+    _write_section(ws, look, SETTINGS_ROW, 2, 3, label("settings", lang))
     top = SETTINGS_ROW + 1
     for column, key in ((2, "setting"), (3, "value")):
         look.heading(ws.cell(top, column, label(key, lang)), "assistant")

@@ -25,22 +25,22 @@ from assistant.workbook.layout import (
     HEADING_ROW,
     OFFERS,
     SPARE_ROWS,
-    Shown,
-    held_columns,
+    SheetColumn,
+    frozen_columns,
     in_sheet_order,
     label,
     list_name,
+    records_with_sheet,
     sheet_about,
+    sheet_columns,
     sheet_title,
-    shown_columns,
-    standing,
     table_name,
     used_columns,
 )
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import letters_of
 from assistant.workbook.ooxml.sheet import Editing
-from assistant.workbook.ooxml.xml_tree import cell_text, sorted_fonts
+from assistant.workbook.ooxml.xml_tree import cell_text, sort_fonts
 from assistant.workbook.port import DeskLines
 from assistant.workbook.save import lock_of, refuse_if_locked, replace_file, sha256
 from assistant.workbook.screening import BookUnsafe, refusal
@@ -48,10 +48,10 @@ from assistant.workbook.write.desk_sheet import build_desk, write_lines
 from assistant.workbook.write.sheet_style import (
     BAND,
     GOLD,
-    LISTS,
+    LISTS_SHEET,
     RISKY,
-    Lists,
-    Look,
+    DropDownLists,
+    SheetLook,
     colour_rules,
     fit_row,
     put_text_safely,
@@ -138,7 +138,7 @@ class LightRows:
 __all__ = ["FIXED_TIME", "FixedZip", "lock_of", "paused_collection", "refusal", "refuse_if_locked", "replace_file",
            "sha256", "unaided", "workbook_bytes"]
 
-STYLES = "xl/styles.xml"
+STYLES_PART = "xl/styles.xml"
 """Where openpyxl writes the styles."""
 FIXED_TIME = (2000, 1, 1, 0, 0, 0)
 
@@ -198,7 +198,7 @@ class FixedZip(zipfile.ZipFile):
             info.compress_type = zipfile.ZIP_DEFLATED
             info.external_attr = 0o600 << 16
             data = self._members[name]
-            super().writestr(info, sorted_fonts(data) if name == STYLES else data, compresslevel=6)
+            super().writestr(info, sort_fonts(data) if name == STYLES_PART else data, compresslevel=6)
         self._members = {}
         super().close()
 
@@ -253,14 +253,14 @@ def settings_workbook(title: str, settings: Mapping[str, str | bool]) -> bytes:
 # The order card: a sheet with one line per verb, which nobody fills in.
 
 
-CARD = "Card"
+CARD_SHEET = "Card"
 """The name of the sheet where sheets are called otherwise (`new_workbook_bytes`)."""
-COLUMNS = {"verb": 16, "when": 16, "columns": 62, "example": 30, "cost": 22, "help": 46, "also": 24}
+CARD_COLUMNS = {"verb": 16, "when": 16, "columns": 62, "example": 30, "cost": 22, "help": 46, "also": 24}
 """Part of a card -> width of its column in letters."""
 CARD_HEADING_ROW = 4
 
 
-def build_card(book: Any, look: Look, ruleset: Ruleset, campaign: Campaign, wording: Wording, title: str = "",
+def build_card(book: Any, look: SheetLook, ruleset: Ruleset, campaign: Campaign, wording: Wording, title: str = "",
                faction: str = "") -> Any:
     """Add the sheet if the ruleset declares what its verbs need; else return None. `title`: of the sheet; `faction`:
     whose card it is, with its own codes and only the orders it can still give this turn.
@@ -272,7 +272,7 @@ def build_card(book: Any, look: Look, ruleset: Ruleset, campaign: Campaign, word
     ws = book.create_sheet(title or label("card", lang))
     ws.sheet_view.showGridLines = False
     ws.sheet_properties.tabColor = BAND
-    for i, (name, width) in enumerate(COLUMNS.items(), 1):
+    for i, (name, width) in enumerate(CARD_COLUMNS.items(), 1):
         look.band(ws.cell(1, i), 18)
         look.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
         look.heading(ws.cell(CARD_HEADING_ROW, i, label(f"card_{name}", lang)), "assistant")
@@ -281,7 +281,7 @@ def build_card(book: Any, look: Look, ruleset: Ruleset, campaign: Campaign, word
     ws.cell(2, 1, label("card_about", lang))
     ws.row_dimensions[1].height, ws.row_dimensions[2].height, ws.row_dimensions[3].height = 30, 20, 6
     for row, card in enumerate(found, CARD_HEADING_ROW + 1):
-        texts = {i: str(getattr(card, name)) for i, name in enumerate(COLUMNS, 1)}
+        texts = {i: str(getattr(card, name)) for i, name in enumerate(CARD_COLUMNS, 1)}
         for i, text in texts.items():
             look.body(ws.cell(row, i), "assistant", "@", "left", wrap=True)
             put_text_safely(ws.cell(row, i), text or None)
@@ -302,26 +302,26 @@ LEGIBLE_WIDTH = 260
 HELP_AUTHOR = "Arbitro (aiuto)"
 
 
-def build(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines) -> None:
+def create_workbook(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines) -> None:
     """Write a new workbook of a campaign to `path`, replacing any existing file.
 
     Raises `BookLocked`, and `BookUnsafe` for text too long for a cell.
     """
     with paused_collection():
-        data = build_bytes(ruleset, campaign, path, wording, desk_lines)
+        data = new_workbook_bytes(ruleset, campaign, path, wording, desk_lines)
     replace_file(path, data)
 
 
-def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines,
+def new_workbook_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines,
                 titles: Mapping[str, str] = MappingProxyType({})) -> bytes:
     """The bytes of a new workbook; equal campaigns give equal bytes. `path` is only used in messages.
 
     `titles`: of sheets with another title (by English name; ``Card`` and ``Lists`` have no records).
     """
     book = blank_book(campaign.desk.title or ruleset.title)
-    builder = Builder(book, ruleset, campaign, path, wording, titles)
-    card = build_card(book, builder.look, ruleset, campaign, wording, titles.get(CARD, ""))
-    for record in in_sheet_order(standing(ruleset.records, campaign)):
+    builder = WorkbookBuilder(book, ruleset, campaign, path, wording, titles)
+    card = build_card(book, builder.look, ruleset, campaign, wording, titles.get(CARD_SHEET, ""))
+    for record in in_sheet_order(records_with_sheet(ruleset.records, campaign)):
         if record.single:
             build_desk(book, builder.look, builder.lists, ruleset, campaign, titles, card.title if card else "")
         else:
@@ -329,7 +329,7 @@ def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wordi
             if card is not None and record is ruleset.record(Order.sheet):  # beside the rows that it explains
                 book.move_sheet(card, book.index(ws) - book.index(card))
     builder.lists.write()
-    return with_lines(builder.packed(), desk_lines, campaign)
+    return add_desk_lines(builder.packed(), desk_lines, campaign)
 
 
 def blank_book(title: str) -> Any:
@@ -344,7 +344,7 @@ def blank_book(title: str) -> Any:
     return book
 
 
-def with_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
+def add_desk_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
     """A workbook's bytes with the Desk's lines added."""
     editing = Editing(OoxmlBook(data))
     write_lines(editing, lines, campaign)
@@ -352,7 +352,7 @@ def with_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
     return editing.book.package.pack()
 
 
-class Builder:
+class WorkbookBuilder:
     """Builds one workbook. The rows of tables are written without openpyxl's cells (`LightRows`), which is twice as
     fast, but they cannot be changed afterwards.
     """
@@ -364,9 +364,9 @@ class Builder:
         desk = campaign.desk
         self.book, self.ruleset, self.campaign, self.path = book, ruleset, campaign, path
         self.lang = desk.language
-        self.look = Look()
+        self.look = SheetLook()
         self._titles = titles
-        self.lists = Lists(book, ruleset, campaign, self.lang, titles.get(LISTS, ""), offers)
+        self.lists = DropDownLists(book, ruleset, campaign, self.lang, titles.get(LISTS_SHEET, ""), offers)
         self.light: dict[str, LightRows] = {}
         """Rows that are written without openpyxl's cells, by the titles of their sheets."""
         self._derive = Derivations(ruleset, wording, self.lang, desk.edition)
@@ -393,9 +393,9 @@ class Builder:
         _page(ws, self.lang, sum(one.width for one in shown if not one.technical))
         return ws
 
-    def columns(self, record: type[Record]) -> tuple[Shown, ...]:
+    def columns(self, record: type[Record]) -> tuple[SheetColumn, ...]:
         """The columns of a table as the sheet shows them."""
-        return shown_columns(record, self.lang, used_columns(self.campaign, record))
+        return sheet_columns(record, self.lang, used_columns(self.campaign, record))
 
     def rows(self, record: type[Record]) -> list[Record]:
         """The rows that stand on the sheet of a table."""
@@ -410,7 +410,7 @@ class Builder:
         """The sentence under a sheet's title."""
         return sheet_about(record, self.lang)
 
-    def _head(self, ws: Any, record: type[Record], shown: tuple[Shown, ...]) -> None:
+    def _head(self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...]) -> None:
         from openpyxl.comments import Comment
         from openpyxl.utils import get_column_letter
 
@@ -433,10 +433,10 @@ class Builder:
         ws.cell(2, 1, self.about(record))
         ws.row_dimensions[1].height, ws.row_dimensions[2].height = 30, 20
         ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
-        ws.freeze_panes = ws.cell(HEADING_ROW + 1, held_columns(record.sheet, shown) + 1)
+        ws.freeze_panes = ws.cell(HEADING_ROW + 1, frozen_columns(record.sheet, shown) + 1)
 
     def _body(
-            self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
+            self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...], rows: list[Record], last: int) -> None:
         models, shut = {}, dict[int, int]()
         filled = [(i, one) for i, one in enumerate(shown, 1) if not one.empty]
         helping = [(i, one) for i, one in enumerate(shown, 1) if one.empty and one.column is None]
@@ -461,11 +461,11 @@ class Builder:
         """Whether nobody types in some rows of a table that others may fill in; here: never."""
         return False
 
-    def open_to(self, row: Record, one: Shown) -> bool:
+    def open_to(self, row: Record, one: SheetColumn) -> bool:
         """Whether somebody types into that column of a row of such a table."""
         return True
 
-    def value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
+    def value(self, record: type[Record], one: SheetColumn, row: Record) -> float | str | None:
         """What a cell shows. Raises `BookUnsafe` for text too long for a cell."""
         if one.column is None:
             return self._derive.value(record.sheet, one.name, row)
@@ -474,7 +474,7 @@ class Builder:
         except OverflowError as no:
             raise BookUnsafe(self.path, f"{record.sheet}, {row.ident}: {no}") from no
 
-    def _excel_table(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], last: int) -> None:
+    def _excel_table(self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...], last: int) -> None:
         from openpyxl.utils import get_column_letter
         from openpyxl.worksheet.filters import AutoFilter, FilterColumn, Filters
         from openpyxl.worksheet.table import Table, TableStyleInfo
@@ -497,7 +497,7 @@ class Builder:
         return isinstance(row, Order) and bool(row.turn) and key(row.turn) < key(self.campaign.desk.turn)
 
     # --- colours and drop-downs -------------------------------------------------------------
-    def _colour(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], reach: int) -> None:
+    def _colour(self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...], reach: int) -> None:
         from openpyxl.utils import get_column_letter
 
         def area(names: list[int]) -> str:
@@ -522,7 +522,7 @@ class Builder:
         return [Rule(type="cellIs", operator="equal", dxfId=self._looks[colour],
                      formula=['"' + code.replace('"', '""') + '"']) for code, colour in colours.items()]
 
-    def _drop_downs(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], reach: int) -> None:
+    def _drop_downs(self, ws: Any, record: type[Record], shown: tuple[SheetColumn, ...], reach: int) -> None:
         from openpyxl.utils import get_column_letter
         from openpyxl.worksheet.datavalidation import DataValidation
 
@@ -566,7 +566,7 @@ class Builder:
         return "", False
 
 
-def _means_faction(record: type[Record], one: Shown) -> bool:
+def _means_faction(record: type[Record], one: SheetColumn) -> bool:
     c = one.column
     if c is None:
         return one.name == "*to"

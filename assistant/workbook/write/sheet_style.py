@@ -29,11 +29,11 @@ BAND = "22344A"
 GOLD = "C9A24B"
 FINDING = "FFC7B8"
 """The swatch in the legend."""
-MARK = "FFC7B7"
+MARK_FILL = "FFC7B7"
 """Colour of marked cells. No eye can tell it from the swatch, but we can: so marks are removed by their colour even if
 their note is gone, and the swatch, or a cell that a club coloured like that, stays.
 """
-HEADS: dict[Edit, str] = {"club": "A86A12", "referee": "2C6391", "assistant": "55606E"}
+HEADING_COLOURS: dict[Edit, str] = {"club": "A86A12", "referee": "2C6391", "assistant": "55606E"}
 TINTS: dict[Edit, str] = {"club": "FFF8E1", "referee": "EAF2FA", "assistant": "F0F2F4"}
 FONT = "Calibri"
 
@@ -43,7 +43,7 @@ def legible_on(background: str) -> str:
     return ink_on(background, (PAPER, INK)).lstrip("#").upper()
 
 
-class Look:
+class SheetLook:
     """Styles as openpyxl objects, made once per workbook."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class Look:
     def heading(self, cell: Any, edit: Edit) -> None:
         """The heading of a column, coloured by who may write beneath it."""
         def dress(one: Any) -> None:
-            one.fill = self.solid(HEADS[edit])
+            one.fill = self.solid(HEADING_COLOURS[edit])
             one.font = self.text(10.5, PAPER, bold=True)
             one.alignment = self.alignment(vertical="center", wrap_text=True, horizontal="left", indent=1)
             one.border = self.border(right=self.side(style="thin", color=PAPER))
@@ -153,7 +153,7 @@ def put_text_safely(cell: Any, value: float | str | None) -> None:
             cell.quotePrefix = True  # so that typing into the cell later makes no formula of it either
 
 
-def colour_rules(look: Look, colours: dict[str, str]) -> list[Any]:
+def colour_rules(look: SheetLook, colours: dict[str, str]) -> list[Any]:
     """Conditional formats that give each code its colour with legible text (code -> ``#rrggbb``)."""
     from openpyxl.formatting.rule import CellIsRule
 
@@ -164,7 +164,7 @@ def colour_rules(look: Look, colours: dict[str, str]) -> list[Any]:
     ]
 
 
-def _dxf_fill(look: Look, colour: str) -> Any:
+def _dxf_fill(look: SheetLook, colour: str) -> Any:
     plain = colour.lstrip("#").upper()
     return look.fill("solid", start_color=plain, end_color=plain, bgColor=plain)
 
@@ -172,17 +172,17 @@ def _dxf_fill(look: Look, colour: str) -> Any:
 # Drop-downs.
 
 
-SOFT = {"unit": Army.sheet, "target": Node.sheet, "partner": Faction.sheet}
+SUGGESTED_TABLES = {"unit": Army.sheet, "target": Node.sheet, "partner": Faction.sheet}
 """Free-text columns of orders whose drop-down offers the codes of a table if the verbs say no more; other words stay
 allowed.
 """
 INLINE = 200
 LONGEST = 255
 """Longest formula of a drop-down in Excel, in characters."""
-LISTS = "Lists"
+LISTS_SHEET = "Lists"
 
 
-def _offered(ruleset: Ruleset) -> dict[str, dict[str, list[Verb]]]:
+def _tables_by_column(ruleset: Ruleset) -> dict[str, dict[str, list[Verb]]]:
     """Column -> the tables that verbs use there, the most used first -> those verbs."""
     found: dict[str, dict[str, list[Verb]]] = {}
     for verb in ruleset.verbs.values():
@@ -192,11 +192,11 @@ def _offered(ruleset: Ruleset) -> dict[str, dict[str, list[Verb]]]:
     return {name: dict(sorted(by_table.items(), key=lambda one: -len(one[1]))) for name, by_table in found.items()}
 
 
-def _list_of(column: str, verb: str) -> str:
+def _list_name(column: str, verb: str) -> str:
     return f"list_{column}_{verb.replace(' ', '_')}"
 
 
-class Lists:
+class DropDownLists:
     """Drop-down lists of one workbook, created as columns ask for them. `offers`: column of Orders -> the words that it
     offers here, if they are fewer than the rulebook's.
     """
@@ -211,9 +211,9 @@ class Lists:
         if len(self._phases) == 1 and self._phases[0] not in phases:  # a whole turn is ordered under one word
             self._phases = [ruleset.phase_word(self._phases[0], lang)]
         self._wanted = {list_name(c.kind.table) for r in ruleset.records for c in r.columns()
-                        if isinstance(c.kind, (Ref, Codes))} | {list_name(s) for s in SOFT.values()}
-        self._by_verb = _offered(ruleset)
-        self._soft = SOFT | {name: next(iter(tables)) for name, tables in self._by_verb.items()}
+                        if isinstance(c.kind, (Ref, Codes))} | {list_name(s) for s in SUGGESTED_TABLES.values()}
+        self._by_verb = _tables_by_column(ruleset)
+        self._soft = SUGGESTED_TABLES | {name: next(iter(tables)) for name, tables in self._by_verb.items()}
         self._wanted |= {list_name(sheet) for tables in self._by_verb.values() for sheet in tables}
         self._offers = offers
         self._bare = {sheet for sheet, table in campaign.tables().items() if offers and not len(table)}
@@ -253,9 +253,9 @@ class Lists:
         if "verb" in self._offers:
             words = {word: options for word, options in words.items() if word in self._offers["verb"]}
         for word, options in words.items():
-            self._words[_list_of(name, word)] = [it if self._lang == "it" else code for code, it in options.items()]
+            self._words[_list_name(name, word)] = [it if self._lang == "it" else code for code, it in options.items()]
         if words and verb:
-            return f'=INDIRECT("{_list_of(name, "")}"&SUBSTITUTE({verb}," ","_"))'
+            return f'=INDIRECT("{_list_name(name, "")}"&SUBSTITUTE({verb}," ","_"))'
         usual = self.of_table(self._soft[name]) if name in self._soft else ""
         return self._of_verbs(name, verb, usual) if usual and verb else usual
 
@@ -267,7 +267,7 @@ class Lists:
         for sheet, verbs in list(self._by_verb.get(name, {}).items())[1:]:
             if sheet in self._bare:
                 continue
-            words = self._named(_list_of(name, f"of_{sheet}"), [one.word(self._lang) for one in verbs])
+            words = self._named(_list_name(name, f"of_{sheet}"), [one.word(self._lang) for one in verbs])
             branches.append(f"IF(COUNTIF({words[1:]},{verb}),{list_name(sheet)},")
         whole = f"={''.join(branches)}{usual[1:]}{')' * len(branches)}"
         return whole if len(whole) <= LONGEST else usual
@@ -282,8 +282,8 @@ class Lists:
         """
         switches = [one for one in self._ruleset.numbers if isinstance(one, Switch) and len(one.options) > 1]
         for one in switches:
-            self._words[_list_of("value", one.key)] = called(one)
-        return f'=INDIRECT("{_list_of("value", "")}"&{key})' if switches else ""
+            self._words[_list_name("value", one.key)] = called(one)
+        return f'=INDIRECT("{_list_name("value", "")}"&{key})' if switches else ""
 
     def _named(self, name: str, words: list[str]) -> str:
         if not words:

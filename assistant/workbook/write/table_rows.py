@@ -13,15 +13,15 @@ from assistant.campaign.tables import Record
 from assistant.speech import option_words, rule_sentence, says_another_value
 from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.findings import Finding, Where
-from assistant.turn.numbers import Number, Switch, default_in, holds
+from assistant.turn.numbers import Number, Switch, edition_default, is_allowed
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 from assistant.workbook.layout import DERIVED, OFFERS, label
 from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Area, cell_address, letters_of, moved_formula, reaching_formula
+from assistant.workbook.ooxml.cells import Area, cell_address, extend_formula, letters_of, shift_formula
 from assistant.workbook.ooxml.xml_tree import Unsafe
-from assistant.workbook.port import Changed, OtherText, Source
-from assistant.workbook.read.grid import Grid, cell_value, folded, plain_text
+from assistant.workbook.port import EditableSheet, MismatchedText, WorkbookSource
+from assistant.workbook.read.grid import TableGrid, cell_value, fold, plain_text
 
 # Values of cells.
 
@@ -110,7 +110,7 @@ class Derivations:
         return "" if one is None else say(one, row.value)
 
     def _by_the_book(self, one: Number | Switch, _: Any) -> str | int:
-        default = default_in(one, self._edition)
+        default = edition_default(one, self._edition)
         return option_words(one, str(default), self._wording) if isinstance(one, Switch) else default
 
     def _unit(self, one: Number | Switch) -> str:
@@ -121,7 +121,7 @@ class Derivations:
 
     def _in_force(self, one: Number | Switch, typed: Any) -> str:
         """The rule with the value that counts: what was typed, else the book's."""
-        value = typed if typed != "" and holds(one, typed) else default_in(one, self._edition)
+        value = typed if typed != "" and is_allowed(one, typed) else edition_default(one, self._edition)
         return rule_sentence(one, value, self._wording)
 
 
@@ -131,7 +131,7 @@ class Derivations:
 # reported, and the next change of the workbook writes what the row really says.
 
 
-class Place(NamedTuple):
+class MismatchedCell(NamedTuple):
     """A worded cell that does not match its row: the sheet's English name, row and column number, and the right value.
     """
 
@@ -139,20 +139,20 @@ class Place(NamedTuple):
     row: int
     column: int
     value: str | int | None
-    told: OtherText
+    told: MismatchedText
 
 
-def derived_columns(book: Source, grid: Grid) -> dict[str, int]:
+def derived_columns(book: WorkbookSource, grid: TableGrid) -> dict[str, int]:
     """Name of a derived column -> its number, for those on the sheet."""
-    words = {folded(w): d.name for d in DERIVED.get(grid.record.sheet, ()) for w in (d.en, d.it)}
+    words = {fold(w): d.name for d in DERIVED.get(grid.record.sheet, ()) for w in (d.en, d.it)}
     if not words:
         return {}
     headings = book.row_near_top(grid.title, grid.heading_row).get(grid.heading_row, {})
-    return {words[folded(str(cell.value))]: i for i, cell in headings.items() if folded(str(cell.value)) in words}
+    return {words[fold(str(cell.value))]: i for i, cell in headings.items() if fold(str(cell.value)) in words}
 
 
-def other_texts(book: Source, grids: Mapping[str, Grid], rows: Mapping[str, Mapping[str, int]],
-                campaign: Campaign, derive: Derivations) -> Iterator[Place]:
+def mismatched_texts(book: WorkbookSource, grids: Mapping[str, TableGrid], rows: Mapping[str, Mapping[str, int]],
+                campaign: Campaign, derive: Derivations) -> Iterator[MismatchedCell]:
     """The worded cells that do not match their rows, on the sheets that were read.
 
     `rows`: English sheet name -> key -> row number.
@@ -163,7 +163,7 @@ def other_texts(book: Source, grids: Mapping[str, Grid], rows: Mapping[str, Mapp
             continue  # where a heading is missing nobody can say what a row says
         cells = book.rows(grid.title)
         for key, number in rows.get(sheet, {}).items():
-            row = _row(campaign, grid.record, key)
+            row = _record_at(campaign, grid.record, key)
             if row is None:
                 continue
             for name, column in columns.items():
@@ -171,26 +171,26 @@ def other_texts(book: Source, grids: Mapping[str, Grid], rows: Mapping[str, Mapp
                 right = as_text(value)
                 cell = cells.get(number, {}).get(column)
                 seen = plain_text(cell.value) if cell is not None else ""
-                if seen != right and _same(seen) != _same(right):
+                if seen != right and _sorted_words(seen) != _sorted_words(right):
                     where = cell_address(grid.title, letters_of(column), number)
                     outdated = derive.outdated(sheet, name, row, seen)
-                    text = OtherText(sheet, key, where, seen, right, outdated)
-                    yield Place(sheet, number, column, value, text)
+                    text = MismatchedText(sheet, key, where, seen, right, outdated)
+                    yield MismatchedCell(sheet, number, column, value, text)
 
 
-def _row(campaign: Campaign, record: type[Record], key: str) -> Record | None:
+def _record_at(campaign: Campaign, record: type[Record], key: str) -> Record | None:
     row = campaign.by_sheet(record.sheet).get(key)
     return record(key=key) if row is None and issubclass(record, Rule) else row
 
 
-def _same(text: str) -> list[str]:
+def _sorted_words(text: str) -> list[str]:
     return sorted(text.replace(",", " ").replace(":", " ").split())
 
 
 # Rows of an Excel table.
 
 
-def table_of(book: Source, title: str, name: str) -> TablePart | None:
+def table_of(book: WorkbookSource, title: str, name: str) -> TablePart | None:
     """The Excel table with that name on a sheet, or None."""
     return next((t for t in book.tables() if t.sheet == title and t.name.casefold() == name.casefold()), None)
 
@@ -198,7 +198,7 @@ def table_of(book: Source, title: str, name: str) -> TablePart | None:
 class Appender:
     """Adds rows below the last used one, formatted like the row above, and extends the table."""
 
-    def __init__(self, book: Source, sheet: Changed, table: str, heading_row: int, last: int,
+    def __init__(self, book: WorkbookSource, sheet: EditableSheet, table: str, heading_row: int, last: int,
                  ours: set[int], block: frozenset[int] = frozenset()) -> None:
         """`last`: last used row; `ours`: numbers of the columns that we write; `block`: those of a club's table."""
         self._book, self._sheet, self._ours, self.last = book, sheet, ours, last
@@ -208,7 +208,7 @@ class Appender:
         else:
             self._area = Area(min(ours), heading_row, max(ours), max(last, heading_row))
             self._totals = 0
-        self._columns = columns_of(self._area, ours, block)
+        self._columns = row_columns(self._area, ours, block)
         self._spans = [Area(i, 1, i, 1) for i in self._columns] if block else [self._area]
         self._guarded = self._table is not None or bool(block)
         self._model = max(last, heading_row + 1)
@@ -244,7 +244,7 @@ class Appender:
             if self._sheet.cell(self.last, column) is None and style:
                 self._sheet.restyle(self.last, column, style)
         for column, formula in self._formulas.items():
-            self._sheet.set_formula(self.last, column, moved_formula(formula, self.last - self._model),
+            self._sheet.set_formula(self.last, column, shift_formula(formula, self.last - self._model),
                                     self._sheet.style(self.last, column))
         return self.last
 
@@ -268,24 +268,24 @@ class Appender:
             self._sheet.stretch(body, self.last)
 
 
-def _move_total(sheet: Changed, row: int, column: int, to: int, old_last: int, last: int) -> None:
+def _move_total(sheet: EditableSheet, row: int, column: int, to: int, old_last: int, last: int) -> None:
     """Move a cell of a totals row; areas in its formula that ended at the old last row now end at the new one."""
     if sheet.cell(row, column) is None:
         return
     formula = sheet.own_formula(row, column)
     sheet.move(row, column, to, formulas=True)
-    further = reaching_formula(formula, old_last, last)
+    further = extend_formula(formula, old_last, last)
     if formula and (further != formula or "[" in formula):
         sheet.set_formula(to, column, further, sheet.style(to, column))
 
 
-def columns_of(area: Area, ours: set[int], block: frozenset[int]) -> list[int]:
+def row_columns(area: Area, ours: set[int], block: frozenset[int]) -> list[int]:
     """The columns that move with the rows of a table: all of an Excel table, or a club's own and ours beside them."""
     whole = set(range(area.left, area.right + 1))
     return sorted(whole if not block else ours | block)
 
 
-def remove_rows(book: Source, sheet: Changed, table: str, gone: set[int], last: int, ours: set[int],
+def remove_rows(book: WorkbookSource, sheet: EditableSheet, table: str, gone: set[int], last: int, ours: set[int],
                 block: frozenset[int] = frozenset()) -> dict[int, int]:
     """Remove rows from a table and close the gap; a club's own columns of the table move with their row.
 
@@ -298,7 +298,7 @@ def remove_rows(book: Source, sheet: Changed, table: str, gone: set[int], last: 
     area = found.area if found else Area(min(ours), 1, max(ours), last)
     totals = found.totals if found else 0
     body_end = max(last, area.bottom - totals)
-    columns = columns_of(area, ours, block)
+    columns = row_columns(area, ours, block)
     moved: dict[int, int] = {}
     to = min(gone)
     for number in range(min(gone), body_end + 1):
@@ -329,10 +329,10 @@ def remove_rows(book: Source, sheet: Changed, table: str, gone: set[int], last: 
 # the present turn. Any other filter is somebody's own and stays; so does a sheet without one.
 
 
-Earlier = Callable[[str], Any]
+TurnKey = Callable[[str], Any]
 
 
-def keep_blank(appender: Appender, bottom: int, room: int) -> None:
+def keep_blank_rows(appender: Appender, bottom: int, room: int) -> None:
     """Extend a table so that there are so many blank rows below its last used one, unless something is in the way.
 
     `bottom`: the last row that is formatted already.
@@ -348,15 +348,15 @@ def keep_blank(appender: Appender, bottom: int, room: int) -> None:
     appender.finish()
 
 
-def hide_past(book: Source, sheet: Changed, table: TablePart, turn_column: int,
-              turns: tuple[str, str], orders: Iterable[tuple[int, Order]], key: Earlier) -> None:
+def hide_past_turns(book: WorkbookSource, sheet: EditableSheet, table: TablePart, turn_column: int,
+              turns: tuple[str, str], orders: Iterable[tuple[int, Order]], key: TurnKey) -> None:
     """Hide the rows of past turns, if the filter is Arbitro's.
 
     `turns`: the Desk's before and now; `orders`: those whose rows may have to be hidden or shown, each with its row;
     `key`: the order of turns.
     """
     before, now = turns
-    if shown_by_us(book, table, turn_column) != before:
+    if turn_shown(book, table, turn_column) != before:
         return
     if before != now:
         book.show_only(table, [now])
@@ -364,12 +364,12 @@ def hide_past(book: Source, sheet: Changed, table: TablePart, turn_column: int,
         sheet.hide(number, bool(order.turn) and key(order.turn) < key(now))
 
 
-def shown_by_us(book: Source, table: TablePart, turn_column: int) -> str:
+def turn_shown(book: WorkbookSource, table: TablePart, turn_column: int) -> str:
     """The turn that Arbitro's own filter shows; "" if there is no such filter."""
     found = book.shown_only(table)
     return found[1][0] if found is not None and found[0] == turn_column and len(found[1]) == 1 else ""
 
 
-def concerned(orders: Iterable[Order], rows: Mapping[str, int]) -> list[tuple[int, Order]]:
+def orders_with_rows(orders: Iterable[Order], rows: Mapping[str, int]) -> list[tuple[int, Order]]:
     """Orders with the numbers of their rows, each once."""
     return list({rows[one.order]: (rows[one.order], one) for one in orders if one.order in rows}.values())

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
+from assistant.campaign.campaign import Campaign, FieldSet, RowAdded, RowRemoved, changes
 from assistant.campaign.columns import Column, as_text
 from assistant.campaign.records import Desk, Rule
 from assistant.campaign.tables import Record
@@ -17,25 +17,25 @@ from assistant.turn import codes
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
-from assistant.workbook.layout import KEPT_FREE, table_name, wraps
+from assistant.workbook.layout import LEAST_FREE_ROWS, table_name, wraps_text
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import Area, area_of, cell_address, column_of, letters_of, place_of, split_address
 from assistant.workbook.ooxml.rows import outer_tree
-from assistant.workbook.ooxml.sheet import Editing, Note, Notes
-from assistant.workbook.ooxml.xml_tree import Fault, Node
-from assistant.workbook.port import Cells, Changed, DeskLines, Editor
-from assistant.workbook.read.grid import Grid, cell_value
+from assistant.workbook.ooxml.sheet import CellNote, Editing, SheetNotes
+from assistant.workbook.ooxml.xml_tree import WorkbookFault, XmlNode
+from assistant.workbook.port import CellMap, DeskLines, EditableSheet, Editor
+from assistant.workbook.read.grid import TableGrid, cell_value
 from assistant.workbook.screening import BookUnsafe
 from assistant.workbook.write.desk_sheet import write_lines
-from assistant.workbook.write.sheet_style import MARK, height_for
+from assistant.workbook.write.sheet_style import MARK_FILL, height_for
 from assistant.workbook.write.table_rows import (
     Appender,
     Derivations,
-    concerned,
     derived_columns,
-    hide_past,
-    keep_blank,
-    other_texts,
+    hide_past_turns,
+    keep_blank_rows,
+    mismatched_texts,
+    orders_with_rows,
     remove_rows,
     table_of,
 )
@@ -45,28 +45,28 @@ from assistant.workbook.write.table_rows import (
 # `resolve` would find the same, but only after a phase has been worked out.
 
 
-def hindrances(book: OoxmlBook, grids: Mapping[str, Grid], cells: Cells) -> list[Finding]:
+def write_blockers(book: OoxmlBook, grids: Mapping[str, TableGrid], cells: CellMap) -> list[Finding]:
     """A remark for merged cells among the rows of our tables, and a finding for a sheet that cannot be parsed."""
     found: list[Finding] = []
     for sheet, title in cells.titles.items():
         try:
-            root = _around(book, title)
+            root = _outside_rows(book, title)
             areas = [area_of(node.get("ref")) for group in root.all("mergeCells") for node in group.all("mergeCell")]
-        except Fault as no:
+        except WorkbookFault as no:
             found.append(Finding(codes.SHEET_DAMAGED, "error", Where(sheet), {"sheet": title, "part": no.detail}))
             continue
         if sheet in grids:
-            found += merged(grids[sheet], areas, cells)
+            found += merged_cell_remarks(grids[sheet], areas, cells)
     return found
 
 
-def _around(book: OoxmlBook, title: str) -> Node:
+def _outside_rows(book: OoxmlBook, title: str) -> XmlNode:
     """A sheet without its rows. Raises `WorkbookFault`."""
     before, prefix, _, after = book.divided(title)
     return outer_tree(before, prefix, after)[1]
 
 
-def merged(grid: Grid, areas: Iterable[Area], cells: Cells) -> Iterator[Finding]:
+def merged_cell_remarks(grid: TableGrid, areas: Iterable[Area], cells: CellMap) -> Iterator[Finding]:
     """A remark at the first covered cell of each merged area among the rows of a table; merged cells on the Desk are
     ours.
     """
@@ -92,27 +92,27 @@ def merged(grid: Grid, areas: Iterable[Area], cells: Cells) -> Iterator[Finding]
 
 
 AUTHOR = "Arbitro"
-KEPT = "\n––––––––––\n"
+NOTE_SEPARATOR = "\n––––––––––\n"
 """Separates our text from the note that was on the cell before; its author follows up to a colon."""
 _OTHER_FILL = "as is"
 _NO_FILL = 'patternType="none"'
 _PLAIN_FILL = re.compile(r'patternType="solid"><(?:\w+:)?fgColor rgb="FF([0-9A-F]{6})"')
-SIGNED = "\n— Arbitro"
+SIGNATURE_START = "\n— Arbitro"
 """The last line of a mark; invisible characters after it encode the cell's earlier colour."""
 BITS, SIGNED_END = ("\u200b", "\u200c"), "\u200d"
-_SIGNATURE = re.compile(rf"{SIGNED}([{BITS[0]}{BITS[1]}]*){SIGNED_END}|\n\(Arbitro · ([0-9A-F]{{6}}|-)\)")
+_SIGNATURE = re.compile(rf"{SIGNATURE_START}([{BITS[0]}{BITS[1]}]*){SIGNED_END}|\n\(Arbitro · ([0-9A-F]{{6}}|-)\)")
 """Also in the form written until 2026, with visible digits."""
-_MARKED = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{MARK}"/><bgColor rgb="FF{MARK}"/>'
+_MARKED = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{MARK_FILL}"/><bgColor rgb="FF{MARK_FILL}"/>'
            "</patternFill></fill>").encode()
 
 
-def signed(text: str, fill: str) -> str:
+def add_signature(text: str, fill: str) -> str:
     """A mark's text with its signature. `fill`: ``RRGGBB``, "" for none."""
     hidden = "".join(BITS[int(bit)] for digit in fill for bit in f"{int(digit, 16):04b}")
-    return f"{text}{SIGNED}{hidden}{SIGNED_END}"
+    return f"{text}{SIGNATURE_START}{hidden}{SIGNED_END}"
 
 
-def fill_under(text: str) -> str | None:
+def read_signature(text: str) -> str | None:
     """The cell's earlier colour from the signature of a mark: ``RRGGBB``, "" for none; None without a signature."""
     found = _SIGNATURE.search(text)
     if found is None:
@@ -121,7 +121,7 @@ def fill_under(text: str) -> str | None:
     return f"{int(bits, 2):06X}" if bits else (found[2] or "").strip("-")
 
 
-def texts_of(findings: Iterable[Finding], wording: Wording) -> dict[str, dict[str, str]]:
+def note_texts(findings: Iterable[Finding], wording: Wording) -> dict[str, dict[str, str]]:
     """The texts of notes: title -> address -> text."""
     texts: dict[str, dict[str, list[str]]] = {}
     for f in findings:
@@ -133,45 +133,45 @@ def texts_of(findings: Iterable[Finding], wording: Wording) -> dict[str, dict[st
 
 def mark_cells(editing: Editing, findings: Iterable[Finding], wording: Wording) -> None:
     """Colour the cells of findings and note there what to do; marks of an earlier check are removed first."""
-    texts = texts_of(findings, wording)
+    texts = note_texts(findings, wording)
     for title in editing.book.sheets:
-        _sheet(editing, title, texts.get(title, {}))
+        _mark_sheet(editing, title, texts.get(title, {}))
 
 
-def _sheet(editing: Editing, title: str, texts: dict[str, str]) -> None:
+def _mark_sheet(editing: Editing, title: str, texts: dict[str, str]) -> None:
     book = editing.book
-    notes = Notes(book, title)
-    ours = [(note, word) for note in notes.all() if (word := _word_of(note)) is not None]
+    notes = SheetNotes(book, title)
+    ours = [(note, word) for note in notes.all() if (word := _fill_word_of_note(note)) is not None]
     if not ours and not texts:
         return
     sheet = editing.sheet(title)
     for note, word in ours:
         if word != _OTHER_FILL:
             row, column = place_of(note.ref)
-            sheet.restyle(row, column, book.styles.like(sheet.style(row, column), fill=_fill_of(word)))
+            sheet.restyle(row, column, book.styles.like(sheet.style(row, column), fill=_fill_xml(word)))
         notes.take_back(note)
     for ref, text in texts.items():
         row, column = place_of(ref)
         style = sheet.style(row, column)
         word = _fill_word(book.styles.xml(style, "fill"))
-        note = Note(ref, f"{AUTHOR} [{word}]", _signed(text, word))
-        if notes.add(note, KEPT) and word != _OTHER_FILL:
+        note = CellNote(ref, f"{AUTHOR} [{word}]", _sign_mark(text, word))
+        if notes.add(note, NOTE_SEPARATOR) and word != _OTHER_FILL:
             sheet.restyle(row, column, book.styles.like(style, fill=_MARKED))
     sheet.save()
     notes.save()
 
 
-def _signed(text: str, word: str) -> str:
+def _sign_mark(text: str, word: str) -> str:
     """A mark's text with its signature, if the earlier fill can be encoded: LibreOffice forgets authors."""
     fill = _PLAIN_FILL.search(word)
-    return signed(text, fill[1]) if fill else signed(text, "") if not word or _NO_FILL in word else text
+    return add_signature(text, fill[1]) if fill else add_signature(text, "") if not word or _NO_FILL in word else text
 
 
-def _word_of(note: Note) -> str | None:
+def _fill_word_of_note(note: CellNote) -> str | None:
     """A cell's fill before our mark, in the form of `_fill_xml`; None for somebody else's note."""
     if note.author.startswith(f"{AUTHOR} [") and note.author.endswith("]"):
         return note.author[len(AUTHOR) + 2:-1]
-    live = fill_under(note.text)
+    live = read_signature(note.text)
     return live and (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{live}"/>'
                      f'<bgColor rgb="FF{live}"/></patternFill></fill>')
 
@@ -182,17 +182,17 @@ def _fill_word(fill: bytes) -> str:
     return text if len(text) <= 400 and "gradientFill" not in text else _OTHER_FILL
 
 
-def _fill_of(word: str) -> bytes:
+def _fill_xml(word: str) -> bytes:
     return word.encode() if word else b'<fill><patternFill patternType="none"/></fill>'
 
 
 # Writing changes.
 
 
-class Changing:
+class ChangeWriter:
     """Writes one set of changes to a workbook that was just read."""
 
-    def __init__(self, path: Path, editing: Editor, ruleset: Ruleset, grids: Mapping[str, Grid], cells: Cells,
+    def __init__(self, path: Path, editing: Editor, ruleset: Ruleset, grids: Mapping[str, TableGrid], cells: CellMap,
                  after: Campaign, wording: Wording) -> None:
         desk = after.desk
         self._path, self._editing, self._grids, self._cells, self._after = path, editing, grids, cells, after
@@ -206,7 +206,7 @@ class Changing:
     # --- what differs -----------------------------------------------------------------------
     def reword(self, before: Campaign) -> None:
         """Correct the worded cells that were typed over."""
-        for place in other_texts(self._book, self._grids, self._cells.rows, before, self._derive):
+        for place in mismatched_texts(self._book, self._grids, self._cells.rows, before, self._derive):
             self._sheet(place.sheet).put(place.row, place.column, place.value)
 
     def fill(self, filled: Iterable[tuple[str, int, str]], before: Campaign) -> None:
@@ -228,20 +228,20 @@ class Changing:
         touched: dict[tuple[str, str], None] = {}
         for change in changes(before, self._after):
             if change.sheet == Desk.sheet:
-                if isinstance(change, Added):
+                if isinstance(change, RowAdded):
                     for c in change.row.columns():
                         self._setting(c.name, getattr(change.row, c.name))
-                if isinstance(change, Set):
+                if isinstance(change, FieldSet):
                     self._setting(change.field, change.new)
             elif change.sheet not in self._grids:
                 raise BookUnsafe(self._path, f"the sheet {change.sheet} is missing", codes.SHEET_GONE,
                                  sheet=change.sheet)
-            elif isinstance(change, Set):
+            elif isinstance(change, FieldSet):
                 self._set(change)
                 touched[change.sheet, change.key] = None
-            elif isinstance(change, Added):
+            elif isinstance(change, RowAdded):
                 added.setdefault(change.sheet, []).append((change.key, change.row))
-            elif isinstance(change, Removed):
+            elif isinstance(change, RowRemoved):
                 removed.setdefault(change.sheet, []).append(change.key)
         for sheet, key in touched:
             self._rederive(sheet, key)
@@ -249,7 +249,7 @@ class Changing:
             self._remove(sheet, keys)
         for sheet, rows in added.items():
             self._add(sheet, rows)
-        for sheet, room in KEPT_FREE.items():
+        for sheet, room in LEAST_FREE_ROWS.items():
             if sheet in self._grids and not self._grids[sheet].block:
                 self._make_comfortable(sheet, room, before.desk.turn, [row for _, row in added.get(sheet, ())],
                                        all_of=bool(removed.get(sheet)))
@@ -265,15 +265,15 @@ class Changing:
             return
         body_end = table.area.bottom - table.totals
         if self._last[sheet] + room > body_end:
-            keep_blank(self._appender(sheet), body_end, room)
+            keep_blank_rows(self._appender(sheet), body_end, room)
             table = table_of(self._book, grid.title, grid.table or table_name(grid.record)) or table
         now = self._after.desk.turn
         if turn == now and not added and not all_of:
             return
         orders = self._after.by_sheet(sheet)
         some = list(orders) if all_of else [*orders.of_turn(turn), *orders.of_turn(now), *added]
-        hide_past(self._book, self._sheet(sheet), table, grid.heads.fields["turn"], (turn, now),
-                  concerned(some, self._cells.rows[sheet]), self._turns)
+        hide_past_turns(self._book, self._sheet(sheet), table, grid.heads.fields["turn"], (turn, now),
+                  orders_with_rows(some, self._cells.rows[sheet]), self._turns)
 
     def _appender(self, sheet: str) -> Appender:
         grid = self._grids[sheet]
@@ -299,7 +299,7 @@ class Changing:
         write_lines(self._editing, lines, self._after)
 
     # --- cells ------------------------------------------------------------------------------
-    def _sheet(self, sheet: str) -> Changed:
+    def _sheet(self, sheet: str) -> EditableSheet:
         return self._editing.sheet(self._grids[sheet].title)
 
     def _put(self, sheet: str, number: int, row: Record, name: str) -> None:
@@ -314,7 +314,7 @@ class Changing:
             raise BookUnsafe(self._path, f"{sheet}, {row.ident}: {no}", codes.TEXT_TOO_LONG, sheet=sheet,
                              row=row.ident, column=column.heading(self._lang), length=len(as_text(held))) from no
 
-    def _set(self, change: Set) -> None:
+    def _set(self, change: FieldSet) -> None:
         number = self._cells.rows[change.sheet][change.key]
         if change.field in self._grids[change.sheet].heads.fields:
             self._put(change.sheet, number, self._after.by_sheet(change.sheet)[change.key], change.field)
@@ -364,7 +364,7 @@ class Changing:
         appender = self._appender(sheet)
         appender.make_room(sum(key not in known for key, _ in rows))
         columns = [(c, grid.heads.fields[c.name]) for c in grid.record.columns() if c.name in grid.heads.fields]
-        wrapped = [i for c, i in columns if wraps(c)]
+        wrapped = [i for c, i in columns if wraps_text(c)]
         for key, row in rows:
             if key in known:
                 number = known[key]
@@ -404,7 +404,7 @@ class Changing:
                 self._sheet(sheet).put(number, i, self._derive.value(sheet, name, Rule(key=key)))
 
 
-def _last_used(grid: Grid) -> int:
+def _last_used(grid: TableGrid) -> int:
     """The last row of the table in which one of our columns holds something; the heading's row if there is none."""
     if grid.known is not None:
         return max(grid.known.numbers, default=grid.heading_row)
