@@ -24,8 +24,8 @@ def describe_fault(fault: Exception, lang: str) -> list[str]:
     return [
         words.text(
             N_(
-                "The rulebook {ruleset} (package {package}) has a fault in {file}, line {line}, in {function}: {reason}. The"
-                " step that was under way changed nothing. Send its author this line and what you did last; until it is"
+                "The rulebook {ruleset} (package {package}) has a fault in {file}, line {line}, in {function}: {reason}. "
+                "The step that was under way changed nothing. Send its author this line and what you did last; until it is"
                 " mended, this step cannot be done with it."
             ),
             ruleset=Verbatim(entry.name),

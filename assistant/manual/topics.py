@@ -131,7 +131,8 @@ def describe(module: Any, name: str, thing: Any) -> str:
     """The entry of one name: its signature and docstring."""
     if inspect.isclass(thing) and issubclass(thing, Record):
         columns = " ".join(one.name for one in thing.columns())
-        return format_entry(name, f"{thing.about_en} Columns: `{columns}`." if columns else "", inspect.getdoc(thing) or "")
+        about = f"{thing.about_en} Columns: `{columns}`." if columns else ""
+        return format_entry(name, about, inspect.getdoc(thing) or "")
     if inspect.isclass(thing) or inspect.isfunction(thing):
         return format_entry(f"{name}{signature_of(thing)}", inspect.getdoc(thing) or "")
     value = f" = {_default(thing)}" if isinstance(thing, str) else ""
@@ -148,7 +149,8 @@ def signature_of(thing: Any) -> str:
     """The signature of a function or class, without `self`; "" for a class that is not instantiated."""
     if "__dataclass_fields__" in vars(thing):
         given = ((one, one.default is not MISSING or one.default_factory is not MISSING) for one in fields(thing))
-        return f"({', '.join(_parameter(one.name, str(one.type), one.default if has else NO_DEFAULT) for one, has in given)})"
+        shown = (_parameter(one.name, str(one.type), one.default if has else NO_DEFAULT) for one, has in given)
+        return f"({', '.join(shown)})"
     if inspect.isclass(thing) and "__init__" not in vars(thing):
         return ""
     found = inspect.signature(thing)

@@ -95,8 +95,8 @@ def finish_phase(ruleset: Ruleset, campaign: Campaign, secret: bytes, reply: Rep
         fresh = reply(outcome)
         again = {name: text for name, text in fresh.items() if name in answers}
         assert not again, (f"{here} does not take these answers: {again}; it found "
-                           f"{'; '.join(map(finding_text, outcome.findings)) or 'nothing'}. Let robot_answer and the default "
-                           "of the question give one that its kind of answer takes.")
+                           f"{'; '.join(map(finding_text, outcome.findings)) or 'nothing'}. Let robot_answer and the "
+                           "default of the question give one that its kind of answer takes.")
         answers |= fresh
         outcome = resolve(ruleset, campaign, secret, answers)
     return outcome
@@ -134,7 +134,8 @@ def _with_an_order(ruleset: Ruleset, campaign: Campaign) -> None:
     table, word = campaign.table(Order), ruleset.phase(campaign.desk.phase).orders
     rows = table.of_turn(campaign.desk.turn, parts=(word,))
     takes = ruleset.phase(campaign.desk.phase).takes or word
-    verb = next((one for one in as_order_book(ruleset.verbs).values() if takes in one.when and one.deed is not None), None)
+    verb = next((one for one in as_order_book(ruleset.verbs).values()
+                 if takes in one.when and one.deed is not None), None)
     faction = next((row.faction for row in campaign.table(Faction) if row.role == "robot"), "")
     if word and not rows and verb is not None and faction:
         said = {name: value for name, value in example_fields(verb, campaign, faction).items() if name != "verb"}
@@ -291,13 +292,13 @@ def disagreements(played: PlayedPhase, *, by_others: Collection[str] = (), not_d
     only_phase = sorted(one for one in refused - checked if one[0] not in undone and one[1] not in by_others)
     return [
         *(
-            f"{here}: check refuses order {row} with {code}, and the phase does not: {_order_text(played, row)}. Let one "
-            "function judge it, on the verb or in a step that is marked together or alone."
+            f"{here}: check refuses order {row} with {code}, and the phase does not: {_order_text(played, row)}. Let "
+            "one function judge it, on the verb or in a step that is marked together or alone."
             for row, code in only_check
         ),
         *(
-            f"{here}: the phase refuses order {row} with {code}, and check does not: {_order_text(played, row)}. Mark the "
-            "step that refuses it together or alone, and judge before any die is thrown."
+            f"{here}: the phase refuses order {row} with {code}, and check does not: {_order_text(played, row)}. Mark "
+            "the step that refuses it together or alone, and judge before any die is thrown."
             for row, code in only_phase
         ),
     ]
