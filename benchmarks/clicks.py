@@ -35,7 +35,7 @@ CLICKS = {"check": "arbitro check --mark", "resolve": "arbitro resolve"}
 AIMS = {"check": 0.8, "resolve": 1.5}
 RATIO = 1.3
 EXCEL = ["-B", "-c", "import xlwings.utils;xlwings.utils.prepare_sys_path(\"\"); "
-                     "from assistant.buttons import pipe; pipe.main()"]
+                     "from assistant.buttons import press; press.main()"]
 """How Excel's buttons start Python, as in ``ExecuteWindows`` of xlwings' module."""
 
 

@@ -103,11 +103,11 @@ def test_the_installed_command_knows_both_rulesets(arbitro: Path, tmp_path: Path
 def test_the_installed_program_packs_the_extension_for_libreoffice(programs: Path, tmp_path: Path) -> None:
     """All that the buttons in LibreOffice need came with the wheel, and they start the Python that it lies in."""
     out = tmp_path / "made.oxt"
-    must([programs / "python", "-c", "import sys; from pathlib import Path; from assistant.buttons.office import oxt; "
-          "Path(sys.argv[1]).write_bytes(oxt.extension())", out], tmp_path)
+    must([programs / "python", "-c", "import sys; from pathlib import Path; from assistant.buttons import libreoffice; "
+          "Path(sys.argv[1]).write_bytes(libreoffice.build_extension())", out], tmp_path)
 
     with zipfile.ZipFile(out) as made:
-        macro = ROOT / "assistant" / "buttons" / "office" / "macro"
+        macro = ROOT / "assistant" / "buttons" / "macro"
         for source in macro.glob("*.py"):
             name = "arbitro_buttons.py" if source.stem == "component" else f"pythonpath/arbitro_office/{source.name}"
             assert made.read(name) == source.read_bytes()

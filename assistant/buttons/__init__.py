@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 ROOM_OF = module_by_name({
     "excel_setup": "doctor setup_excel setup_libreoffice",
-    "libreoffice": "look_at_office",
-    "workbook_buttons": "add_buttons dressed plain_copy say_where",
+    "libreoffice": "office_findings",
+    "workbook_buttons": "add_buttons add_buttons_to_bytes plain_copy say_excel_only",
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them

@@ -72,7 +72,7 @@ def interpreter() -> str:
 
 def conf_settings(python: str, xlwings: str, modules: str = "") -> dict[str, str | bool]:
     """The settings for the sheet. `python`: path of the interpreter; `xlwings`: the version of its modules;
-    `vba_modules`: the fingerprints of the macros that were written.
+    `modules`: the fingerprints of the macros that were written.
     """
     return {
         "INTERPRETER_WIN": python, "INTERPRETER_MAC": python, "INTERPRETER": python, "PYTHONPATH": "",

@@ -107,7 +107,7 @@ SECRET = "--secret"
 def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
     """Run one command and return its exit code; no traceback ever reaches the referee.
 
-    `make_app`: makes the command line with its help in a language.
+    `app`: makes the command line with its help in a language.
     """
     collect_garbage_seldom()
     lang = help_language(arguments)

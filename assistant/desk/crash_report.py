@@ -24,9 +24,9 @@ def describe_fault(fault: Exception, lang: str) -> list[str]:
     return [
         words.text(
             N_(
-                "The rulebook {ruleset} (package {package}) has a fault in {file}, line {line}, in {function}: {reason}. "
-                "The step that was under way changed nothing. Send its author this line and what you did last; until it is"
-                " mended, this step cannot be done with it."
+                "The rulebook {ruleset} (package {package}) has a fault in {file}, line {line}, in {function}: "
+                "{reason}. The step that was under way changed nothing. Send its author this line and what you did "
+                "last; until it is mended, this step cannot be done with it."
             ),
             ruleset=Verbatim(entry.name),
             package=Verbatim(entry.dist.name if entry.dist else _top_package(entry)),

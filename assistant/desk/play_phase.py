@@ -381,7 +381,7 @@ class Readiness(NamedTuple):
 
 def call_roll(ruleset: Ruleset, campaign: Campaign, now: datetime | None = None, due: datetime | None = None
               ) -> RollCall:
-    """Call the roll for the present phase. `current_phase`: the time (None: irrelevant); `due`: the deadline."""
+    """Call the roll for the present phase. `now`: the time (None: irrelevant); `due`: the deadline."""
     if ruleset.is_over(campaign):
         return RollCall(due=due)
     orders, answers = owing_orders(ruleset, campaign), _unanswered(ruleset, campaign)

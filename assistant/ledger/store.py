@@ -265,7 +265,7 @@ class Ledger:
     def recover(self, book: bytes, state: Callable[[], str] | None = None, chain: Sequence[str] = ()) -> None:
         """Finish or drop the change that a crash interrupted; the workbook tells whether it was made.
 
-        `ledger_condition`: the fingerprint of the workbook while it is open, for a change that was made to it then;
+        `state`: the fingerprint of the workbook while it is open, for a change that was made to it then;
         `chain`: the marks in the workbook, which tell it even if another program has saved the file since.
         """
         for step in self.steps() if self.unsettled else ():

@@ -149,8 +149,8 @@ def signature_of(thing: Any) -> str:
     """The signature of a function or class, without `self`; "" for a class that is not instantiated."""
     if "__dataclass_fields__" in vars(thing):
         given = ((one, one.default is not MISSING or one.default_factory is not MISSING) for one in fields(thing))
-        shown = (_parameter(one.name, str(one.type), one.default if has else NO_DEFAULT) for one, has in given)
-        return f"({', '.join(shown)})"
+        entries = (_parameter(one.name, str(one.type), one.default if has else NO_DEFAULT) for one, has in given)
+        return f"({', '.join(entries)})"
     if inspect.isclass(thing) and "__init__" not in vars(thing):
         return ""
     found = inspect.signature(thing)

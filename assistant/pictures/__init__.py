@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from assistant.pictures.render import sketch_map as sketch_map
 
 ROOM_OF = module_by_name({
-    "charts": "Counted Then chart_svg counted course in_words thinned",
-    "map_scene": "near scene_of",
-    "render": "MissingLibrary Note Picture Wanted draw_all note_in printed sketch",
+    "charts": "PastView PublicFigures chart_in_words chart_svg history_chart pick_moments public_figures",
+    "map_scene": "close_up_of scene_of",
+    "render": "DrawnPicture MissingLibrary PictureNote PictureRequest draw_all read_note render_sketch sketch_map",
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above

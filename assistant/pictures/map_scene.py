@@ -30,8 +30,7 @@ from assistant.pictures.scene import (
 )
 from assistant.speech import names_of
 from assistant.turn.game import Game
-from assistant.turn.map_symbols import BoardForm
-from assistant.turn.map_symbols import ForceLook, PlaceLook, codes_in, without_repeats
+from assistant.turn.map_symbols import BoardForm, ForceLook, PlaceLook, codes_in, without_repeats
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.orders.columns import Kind, Path
 from assistant.turn.orders.line_parser import rows_of

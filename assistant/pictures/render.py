@@ -209,35 +209,13 @@ def _draw_map(scene: Scene, pre: str) -> Drawing:
                       FreeSpace(inner.grown(-8), full, lines, lay.frame.step, scale))
     below = draw_ground(lay, soil, full, lines)
     whole = _bands(lay, legend or map_legend.legend_below(listed, rows, EDGE, lay.frame.window.width - 2 * EDGE), names)
-    made = (
-        template_environment()
-        .get_template("map.svg.j2")
-        .render(
-            pre=pre,
-            words=[word for word in seas if not (legend and legend.box.meets(word.box))],
-            window=lay.frame.window,
-            title=clean_text(scene.title),
-            turn=clean_text(scene.turn),
-            spots=lay.spots,
-            ways=lay.ways,
-            arrows=lay.arrows,
-            names=names,
-            stands=stands,
-            shield_scale=f"{scale:.2f}",
-            ground=below,
-            paint=lay.paint,
-            colours={code: colour for code, (colour, _) in lay.paint.items()},
-            ink_on=ink_on,
-            mixed=mix_colours,
-            tint=tint,
-            text_of=map_legend.row_text,
-            tinted=territories.cell_colour,
-            sign_ink=sign_ink,
-            veils=VEILS,
-            **whole,
-            **_used_drawings(lay, rows, below),
-        )
-    )
+    made = template_environment().get_template("map.svg.j2").render(
+        pre=pre, words=[word for word in seas if not (legend and legend.box.meets(word.box))], window=lay.frame.window,
+        title=clean_text(scene.title), turn=clean_text(scene.turn), spots=lay.spots, ways=lay.ways, arrows=lay.arrows,
+        names=names, stands=stands, shield_scale=f"{scale:.2f}", ground=below, paint=lay.paint,
+        colours={code: colour for code, (colour, _) in lay.paint.items()}, ink_on=ink_on, mixed=mix_colours, tint=tint,
+        text_of=map_legend.row_text, tinted=territories.cell_colour, sign_ink=sign_ink, veils=VEILS,
+        **whole, **_used_drawings(lay, rows, below))
     placed = {label.code: (label.side, label.gap) for label in names.labels if label.code not in names.coded}
     return Drawing(made, placed, (*names.coded, *names.silent), soil.missing, whole["width"], whole["height"])
 
@@ -289,7 +267,7 @@ NamePositions = Mapping[str, tuple[str, int]]
 
 class PictureNote(NamedTuple):
     """How a workbook's picture was drawn. `whose`: "" for the public map, or ``referee``; `before`, `placed`: positions
-    of names on the map before and on this one; `map_svg`: SHA-256 of the SVG.
+    of names on the map before and on this one; `svg`: SHA-256 of the SVG.
     """
 
     whose: str

@@ -17,8 +17,7 @@ from assistant.campaign.hexmap import adjacent_codes, column_row
 from assistant.campaign.records import MOST_POINTS, Node, Outline, Road, parse_points
 from assistant.campaign.squaremap import position_of
 from assistant.campaign.tables import in_natural_order
-from assistant.turn.map_symbols import UNCOUNTED, Looks
-from assistant.turn.map_symbols import BoardForm
+from assistant.turn.map_symbols import UNCOUNTED, BoardForm, Looks
 from assistant.turn.texts import N_
 from assistant.wording import Wording
 

@@ -30,7 +30,7 @@ def _agreed(text: str, n: int) -> str:
 class Listing(Generic[T]):
     """A list that may be cut.
 
-    `items`: what is shown; `left_out_sentence`: how many more there are; `more_text`: the sentence about them,
+    `items`: what is shown; `left_out`: how many more there are; `more_text`: the sentence about them,
     with ``{n}`` where their number goes, and ``{n?row|rows}`` for what agrees with it.
     """
 

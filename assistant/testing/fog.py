@@ -303,7 +303,7 @@ def leaking_columns(ruleset: Ruleset, whole: Campaign, faction: str, before: Cam
     """Columns (``Sheet.field``) whose hidden cells change what is sent to a faction; [] for a good ruleset.
 
     `keep`: rows to leave alone, because all may know them although their sheet hides them; `touched`: collects the
-    columns that were tried; `report_package`: makes what is sent to a faction.
+    columns that were tried; `package`: makes what is sent to a faction.
     """
     sent = package(ruleset, whole, faction, before)
     facts = still_hidden_cells(ruleset, whole, faction, list(hidden_cells(ruleset, whole, faction, keep)))

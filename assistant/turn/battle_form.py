@@ -70,7 +70,7 @@ Bound = Callable[[Filled[C]], int]
 class Entry(Generic[C]):
     """A column of the form that people fill in.
 
-    `side`: the side that it belongs to, "" if it is about the whole battle; `row_data`: the code of the finding for an
+    `side`: the side that it belongs to, "" if it is about the whole battle; `told`: the code of the finding for an
     invalid value ("": anything is valid); `facts`: what fills the finding's braces; `when`: the battles for which it
     is to be filled in.
     """

@@ -289,7 +289,7 @@ CONFIRMING_WORDS = {
 
 @dataclass(frozen=True)
 class FormResult(Generic[C]):
-    """The result of reading a form. `unconfirmed_findings`: ``missing``; ``wrong``, with findings already made;
+    """The result of reading a form. `state`: ``missing``; ``wrong``, with findings already made;
     ``dice`` if the umpire's dice decide; or ``filled``.
     """
 

@@ -33,8 +33,7 @@ from assistant.workbook.ooxml.transplant import (
     sheet_nodes,
     wants_shapes,
 )
-from assistant.workbook.ooxml.xml_tree import Splices, parse
-from assistant.workbook.ooxml.xml_tree import XmlNode
+from assistant.workbook.ooxml.xml_tree import Splices, XmlNode, parse
 from assistant.workbook.port import DeskLines
 
 # Our map on a sheet.

@@ -150,7 +150,7 @@ from assistant import environment
 from assistant.buttons import excel
 
 def looked():
-    print(gc.get_threshold() == environment.SELDOM, gc.get_freeze_count() > 10_000)
+    print(gc.get_threshold() == environment.GC_THRESHOLDS, gc.get_freeze_count() > 10_000)
     raise SystemExit
 
 excel._caller = looked

@@ -18,7 +18,7 @@ SPOILED = {
     "event": ('land.tell("held"', 'land.tell("hold"', "the event 'hold' is told and not declared", 1),
     "verb": ('when=("turn",)', 'when=("night",)', "'claim' may be given for 'night', which no phase takes", 1),
     "import": ("from assistant.turn.game import Board,",
-               "from assistant.wording import number  # noqa: F401\nfrom assistant.turn.game import Board,",
+               "from assistant.wording import format_number  # noqa: F401\nfrom assistant.turn.game import Board,",
                "assistant.wording is not for rulesets", 1),
     "finding": ("    carry_all(land, take(land))",
                 '    carry_all(land, take(land))\n    if not len(land.fords):\n        land.game.find("TOL-009", None)',

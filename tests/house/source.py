@@ -65,7 +65,7 @@ def package_of(path: Path) -> list[str]:
 def imports_in(found: Iterable[ast.AST], package: list[str]) -> Iterator[tuple[int, str]]:
     """Line and full name of every import among the nodes of a tree.
 
-    ``from assistant.turn.throws import dice`` gives ``assistant.turn.dice``, so that a room that is imported
+    ``from assistant.turn import dice`` gives ``assistant.turn.dice``, so that a room that is imported
     as a name is seen as well.
     """
     for node in found:

@@ -247,7 +247,7 @@ PARTS: dict[str, set[str]] = {
     "Record": {"hold", "about_en", "about_it", "file"}, "answers": kinds_in(questions, questions.AnswerKind) - {"Kind"},
     "order columns": set(order_columns.__all__) - {"Check", "Sort", "place_named"},
     "Game": {name for name in own_names(Answering) if name.startswith(ASKED)}, "Map": own_names(Map),
-    "kit": set(kit.__all__) - {"Change", "cases", "must_be_installed", "of_robots"},
+    "kit": set(kit.__all__) - {"Change", "cases", "must_be_installed", "with_robots"},
 }
 """What a ruleset may declare or call, by where it belongs."""
 

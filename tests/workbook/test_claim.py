@@ -22,8 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 HOLDS = """
 import sys
 from pathlib import Path
-from assistant.workbook.save import claimed
-with claimed(Path(sys.argv[1]), "resolve"):
+from assistant.workbook.save import hold_claim
+with hold_claim(Path(sys.argv[1]), "resolve"):
     print("held", flush=True)
     sys.stdin.read()
 """

@@ -1,4 +1,4 @@
-"""`new_campaign`: a workbook with its ledger from a scenario or a folder of CSV files."""
+"""`new`: a workbook with its ledger from a scenario or a folder of CSV files."""
 
 from __future__ import annotations
 

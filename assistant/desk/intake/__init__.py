@@ -1,1 +1,1 @@
-"""What is handed in: orders, answers, results and dice in; rows in the campaign out, and findings judged beforehand."""
+"""What is handed in: orders, answers, results and dice, put into the campaign and judged beforehand."""

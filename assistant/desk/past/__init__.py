@@ -1,1 +1,1 @@
-"""The past: what the ledger keeps in; phases replayed, corrected, undone or verified out."""
+"""What the ledger keeps: edits accepted or reverted, phases replayed, corrected, undone or verified."""

@@ -450,7 +450,7 @@ def _shows_text(row: Record | None, name: str, text: str) -> bool:
 class DetectedEdits(NamedTuple):
     """A state of a workbook, compared with the ledger's fingerprints.
 
-    `replies_now`: its fingerprints; `find_edits`: the undecided edits by hand; `manifest`: what the ledger knows, ""
+    `now`: its fingerprints; `edits`: the undecided edits by hand; `manifest`: what the ledger knows, ""
     for nothing; `marks`: what it is to store when this state has been written; `slips`: unreadable edits of the map
     alone, which stop nothing and can be reverted.
     """
@@ -523,7 +523,7 @@ def first_fingerprints(campaign: Campaign) -> Fingerprints:
 
 
 def undecided_edits_then(ledger: Ledger, manifest: str, now: CampaignFingerprint, campaign: Campaign) -> list[Edit]:
-    """The undecided edits in a campaign of an earlier time, by the manifest of that time. `replies_now`: its
+    """The undecided edits in a campaign of an earlier time, by the manifest of that time. `now`: its
     fingerprints.
 
     Raises `LedgerTrouble`.

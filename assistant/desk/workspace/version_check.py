@@ -149,7 +149,7 @@ def find_mismatch(sitting: Workspace, ledger: Ledger, watched: DetectedEdits) ->
 
 
 class _MarksVerdict(NamedTuple):
-    """What the marks tell for certain; `find_mismatch` is None for the same version."""
+    """What the marks tell for certain; `apart` is None for the same version."""
 
     apart: VersionMismatch | None
 
