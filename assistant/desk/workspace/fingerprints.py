@@ -79,7 +79,7 @@ def add_mark(before: Campaign, after: Campaign, stages: Sequence[PlannedStep], f
     known = parse_marks(before.desk.marks)
     after.desk.marks = before.desk.marks
     said = [(one.verb, one.turn, one.phase) for one in stages]
-    what = repr((known[-1:], said, found, changes(before, after)))
+    what = repr((format_marks(known[-1:]), said, found, changes(before, after)))
     mark = ChangeMark(phases, hashlib.blake2b(what.encode(
         "utf-8", "surrogatepass"), digest_size=4).hexdigest())
     after.desk.marks = format_marks([*known, mark])
