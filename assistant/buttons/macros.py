@@ -25,7 +25,7 @@ from assistant.buttons.vba_project import (
 )
 from assistant.campaign.records import Desk
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.package import Package
+from assistant.workbook.ooxml.package import ZipPackage
 from assistant.workbook.ooxml.sheet import Editing, add_drawing, drawing_of
 from assistant.workbook.ooxml.transplant import add_sheets
 from assistant.workbook.ooxml.xml_tree import (
@@ -412,7 +412,7 @@ def _sheet_parts(book: OoxmlBook) -> list[str]:
     return parts
 
 
-def _code_name(package: Package, part: str, properties: XmlNode | None, name: str, taken: set[str]) -> str:
+def _code_name(package: ZipPackage, part: str, properties: XmlNode | None, name: str, taken: set[str]) -> str:
     """The code name of a part; it gets a new one if it has no usable one."""
     old = properties.get("codeName") if properties is not None else ""
     if old and _NAME.fullmatch(old) and old.casefold() not in taken:

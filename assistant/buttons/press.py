@@ -27,7 +27,7 @@ from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows, area_of
 from assistant.workbook.open_book import LiveBook
 from assistant.workbook.open_host import Host, HostChanges, HostFailed, HostNote, HostRefused, from_json_value, rows_of
-from assistant.workbook.port import Reading
+from assistant.workbook.port import WorkbookReading
 from assistant.workbook.screening import BookError
 
 # The buttons.
@@ -140,7 +140,7 @@ class _PressedBook(LiveBook):
         super().__init__(host)
         self._say, self._doing = host.say, doing
 
-    def read(self) -> Reading:
+    def read(self) -> WorkbookReading:
         """As everywhere. Raises `BookError`."""
         reading = super().read()
         if reading.ruleset is not None and self._doing:

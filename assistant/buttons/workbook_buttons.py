@@ -33,7 +33,7 @@ from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import HARM_CODES
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.package import Package
+from assistant.workbook.ooxml.package import ZipPackage
 from assistant.workbook.ooxml.sheet import drawing_of, remove_drawing
 from assistant.workbook.ooxml.transplant import drop_with_links, remove_sheet
 from assistant.workbook.ooxml.xml_tree import Splices, Unsafe, WorkbookFault, XmlNode
@@ -284,7 +284,7 @@ def strip_buttons(data: bytes) -> bytes:
     return package.pack() if package.changed else data
 
 
-def _without_boxes(package: Package, sheet: str) -> None:
+def _without_boxes(package: ZipPackage, sheet: str) -> None:
     """Remove the buttons from a sheet's VML drawing, which also holds its notes."""
     part = drawing_of(package, sheet)
     old = package.raw(part) if part else b""
@@ -319,7 +319,7 @@ def _without_controls(book: OoxmlBook, sheet: str) -> None:
         package.put(sheet, splices.done())
 
 
-def _strip_new_drawing(package: Package, drawing: str) -> bool:
+def _strip_new_drawing(package: ZipPackage, drawing: str) -> bool:
     """Remove the buttons from a new drawing. Returns whether it is empty now."""
     root, splices = package.tree(drawing), Splices(package.text(drawing))
     for chain in _ancestor_chains(root):

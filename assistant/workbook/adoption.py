@@ -53,7 +53,7 @@ from assistant.workbook.ooxml.xml_tree import (
     escape_xml,
     insert_child,
 )
-from assistant.workbook.port import DeskLines, Reading
+from assistant.workbook.port import DeskLines, WorkbookReading
 from assistant.workbook.read.find_tables import (
     TableMapping,
     club_table,
@@ -437,7 +437,7 @@ class Adoption:
         self._kept = {p.record.sheet: p for p in chosen if not p.copied}
 
     def make(self, campaign: Campaign, rows: Mapping[str, Mapping[int, Record]], wording: Wording, lines: DeskLines
-             ) -> tuple[bytes, Reading]:
+             ) -> tuple[bytes, WorkbookReading]:
         """The bytes of the campaign's workbook, and the campaign read from them.
 
         `rows`: the records that have rows in the club's own tables. Raises `BookError`, `Damaged`, `Hostile`, `Unsafe`.
@@ -479,7 +479,7 @@ class Adoption:
         return book.package.pack()
 
     def _settled(self, copy: Path, data: bytes, campaign: Campaign, wording: Wording, lines: DeskLines
-                 ) -> tuple[bytes, Reading]:
+                 ) -> tuple[bytes, WorkbookReading]:
         """Add the rows that the rulebook needs besides the club's, and fill in the values that it would fill in."""
         copy.write_bytes(data)
         book = FileBook(copy, lambda _: self._ruleset)

@@ -26,8 +26,8 @@ from assistant.workbook.port import (
     Editor,
     Loader,
     MismatchedText,
-    Reading,
     SheetMemory,
+    WorkbookReading,
     WorkbookSource,
     WrittenSheet,
 )
@@ -90,7 +90,7 @@ class BookBase:
         self.draws = True
 
     # --- reading ----------------------------------------------------------------------------
-    def read_from(self, source: WorkbookSource, notes: Notes, sha: str) -> Reading:
+    def read_from(self, source: WorkbookSource, notes: Notes, sha: str) -> WorkbookReading:
         """The campaign and the findings of a workbook; if it is not a campaign, an empty one and a finding that says
         why.
         """
@@ -116,7 +116,7 @@ class BookBase:
             return self.unread(notes, ruleset_id, sha)
         return self._gathered(finder, ruleset, notes, sha)
 
-    def _gathered(self, finder: TableFinder, ruleset: Ruleset, notes: Notes, sha: str) -> Reading:
+    def _gathered(self, finder: TableFinder, ruleset: Ruleset, notes: Notes, sha: str) -> WorkbookReading:
         found = read_desk(finder, ruleset.record(Desk.sheet), notes)
         desk, places, title = found if found else (ruleset.record(Desk.sheet)(), {}, Desk.sheet)
         self.grids = record_grids(finder, ruleset, notes)
@@ -129,7 +129,7 @@ class BookBase:
         cells = self.got.cells
         cells.titles[Desk.sheet], cells.desk = title, places
         untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
-        reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder),
+        reading = WorkbookReading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder),
                           club, finder.said(TOKEN_NAME) if club else "", finder.said(ROWS_NAME) if club else "",
                           self._blank)
         reading.findings = reading.placed(notes.findings)
@@ -145,9 +145,9 @@ class BookBase:
         cell = row.get(grid.heads.fields[where.field])
         return cell is None or cell.value is None or not plain_text(cell.value)
 
-    def unread(self, notes: Notes, ruleset_id: str, sha: str) -> Reading:
+    def unread(self, notes: Notes, ruleset_id: str, sha: str) -> WorkbookReading:
         """The reading of a file that is not a campaign."""
-        return Reading(Campaign(BASE), notes.findings, ruleset_id, sha)
+        return WorkbookReading(Campaign(BASE), notes.findings, ruleset_id, sha)
 
     def other_texts_in(self, source: WorkbookSource, campaign: Campaign, wording: Wording) -> list[MismatchedText]:
         """The worded cells, as the workbook was read, whose text does not match their row."""
@@ -219,7 +219,7 @@ class FileBook(BookBase):
         """What the next write lets the workbook show of its map; None: what it shows now."""
 
     # --- reading ----------------------------------------------------------------------------
-    def read(self) -> Reading:
+    def read(self) -> WorkbookReading:
         """The campaign and the findings; a file that is not a campaign gives an empty one and a finding that says why.
 
         Raises `BookMissing`.
@@ -230,7 +230,7 @@ class FileBook(BookBase):
             raise BookMissing(self.path, f"there is no file {self.path.name}") from no
         return self.read_data()
 
-    def read_data(self, data: bytes | None = None) -> Reading:
+    def read_data(self, data: bytes | None = None) -> WorkbookReading:
         """Like `read`, but from these bytes, which came without a file; by default the bytes read last."""
         self._data = self._data if data is None else data
         self._sha = sha256(self._data)
@@ -377,7 +377,7 @@ class FileBook(BookBase):
         self.got.cells = shown
 
 
-def read_workbook(name: str, data: bytes, loader: Loader | None = None) -> Reading:
+def read_workbook(name: str, data: bytes, loader: Loader | None = None) -> WorkbookReading:
     """Read a workbook that came as bytes. `name`: of its file, for messages."""
     return FileBook(Path(name), loader).read_data(data)
 

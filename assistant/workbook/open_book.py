@@ -28,7 +28,7 @@ from assistant.workbook.open_host import (
     LiveSource,
     cell_of,
 )
-from assistant.workbook.port import DeskLines, Loader, MismatchedText, Reading, Value, WrittenSheet
+from assistant.workbook.port import DeskLines, Loader, MismatchedText, Value, WorkbookReading, WrittenSheet
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.screening import BookChanged, BookError, BookUnsafe
 from assistant.workbook.write.desk_sheet import LEFT_CHARS, LONGEST, fit_texts
@@ -276,7 +276,7 @@ class LiveBook(BookBase):
         """Whether records were written into the workbook."""
 
     # --- reading ----------------------------------------------------------------------------
-    def read(self) -> Reading:
+    def read(self) -> WorkbookReading:
         """The campaign and the findings, as now on the screen. Raises `BookError`."""
         try:
             self._source = LiveSource(self.host)

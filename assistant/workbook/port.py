@@ -146,7 +146,7 @@ class Editor(Protocol):
 
 # The port.
 # #
-# `Book` is what the desk uses, `Reading` what it gets. `screening` has the errors of files.
+# `Book` is what the desk uses, `WorkbookReading` what it gets. `screening` has the errors of files.
 
 
 Loader = Callable[[str], Ruleset]
@@ -249,7 +249,7 @@ class SheetMemory(Protocol):
 
 
 @dataclass
-class Reading:
+class WorkbookReading:
     """A campaign as read, with what was noticed on the way.
 
     `sha256`: of the file's bytes; `cells`: the position of each record; `ruleset`: None if the file does not name an
@@ -319,7 +319,7 @@ class Book(Protocol):
     def pages(self) -> Mapping[str, WrittenSheet]:
         """How the last write left the sheets, by English sheet name; empty if that cannot be told."""
 
-    def read(self) -> Reading:
+    def read(self) -> WorkbookReading:
         """The campaign and the findings. Raises `BookMissing`."""
 
     def offer(self, columns: Mapping[str, Sequence[str]]) -> bool:

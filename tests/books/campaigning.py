@@ -10,7 +10,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Question, Rule
 from assistant.workbook.file_book import open_book
-from assistant.workbook.port import Reading
+from assistant.workbook.port import WorkbookReading
 from assistant.workbook.read.grid import cell_value
 from tests.workbook.feast import LINES, Army, Dish, loader, wording
 
@@ -54,7 +54,7 @@ STALE = {"formulas": _SUMS, "calc_chain": _SUMS, "everything": _SUMS, "arrays": 
 formula without a result. No other does, be it filled down (L41) or a what-if table."""
 
 
-def write(path: Path) -> tuple[Reading, Campaign]:
+def write(path: Path) -> tuple[WorkbookReading, Campaign]:
     """Read a workbook, let the phase happen, write it; gives the reading before and the campaign after."""
     book = open_book(path, loader)
     reading = book.read()
@@ -64,7 +64,7 @@ def write(path: Path) -> tuple[Reading, Campaign]:
     return reading, after
 
 
-def wanted(reading: Reading, after: Campaign, lang: str = "en") -> dict[str, dict[str, Any]]:
+def wanted(reading: WorkbookReading, after: Campaign, lang: str = "en") -> dict[str, dict[str, Any]]:
     """What every reader must see: sheet title -> address -> value. `reading`: of the written workbook."""
     found: dict[str, dict[str, Any]] = {}
     for sheet, rows in reading.cells.rows.items():
@@ -77,6 +77,6 @@ def wanted(reading: Reading, after: Campaign, lang: str = "en") -> dict[str, dic
     return found
 
 
-def stops(reading: Reading) -> Iterable[str]:
+def stops(reading: WorkbookReading) -> Iterable[str]:
     """The findings that stop a phase, as one line each."""
     return [f"{f.code} {f.cell} {f.data}" for f in reading.findings if f.stops]

@@ -26,7 +26,7 @@ from assistant.campaign.records import Event
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.xml_tree import WorkbookFault
-from assistant.workbook.port import Reading
+from assistant.workbook.port import WorkbookReading
 from assistant.workbook.screening import BookError
 from tests.books.corpus import Book, corpus
 from tests.books.mutations import harmed
@@ -102,7 +102,7 @@ def gently(after: Campaign) -> None:
                                  audience="all", event="served", rule="=1", data={"army": "R-1", "n": 1}))
 
 
-def _taken_over(data: bytes, path: Path, reading: Reading, after: Campaign) -> str:
+def _taken_over(data: bytes, path: Path, reading: WorkbookReading, after: Campaign) -> str:
     changed = [name for name in changed_members(data, path.read_bytes())
                if not any(word in name.casefold() for word in CHANGEABLE)]
     if changed:

@@ -19,7 +19,7 @@ from assistant.testing.cases import campaign_of, members
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.package import Package
+from assistant.workbook.ooxml.package import ZipPackage
 from assistant.workbook.ooxml.sheet import drawing_of
 from assistant.workbook.screening import risky_content
 from tests.workbook.feast import loader, plain, wording, workbook
@@ -184,7 +184,7 @@ def test_a_clubs_copy_is_taken_back_with_its_orders(book: Path, tmp_path: Path) 
 
 def test_a_copy_is_refused_that_would_not_be_taken_back(feast: bytes, tmp_path: Path) -> None:
     """A link to another file: it is named, and nothing is written."""
-    package = Package(with_buttons(feast, "en"))
+    package = ZipPackage(with_buttons(feast, "en"))
     package.put("xl/externalLinks/externalLink1.xml", b"<externalLink/>")
     package.link("xl/workbook.xml", f"{RELATED}/externalLink", "xl/externalLinks/externalLink1.xml")
     path, copy = tmp_path / "linked.xlsm", tmp_path / "copy.xlsx"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from pathlib import Path
 
-from tests.house.source import dotted, modules, tree
+from tests.house.source import PACKAGE, dotted, modules, tree
 
 ENDS = (".", "::", "?", ":")
 SHORTEST = 20
@@ -29,3 +30,22 @@ def test_the_first_line_of_a_module_says_what_it_is_for() -> None:
 def test_no_name_that_says_nothing_comes_back() -> None:
     """Whoever looks for a dossier or for chances finds them by these words."""
     assert [dotted(path) for path in modules() if path.stem in SAY_NOTHING] == []
+
+
+SAME_ON_PURPOSE = {"Amount", "Codes", "Option", "Parts", "Text", "Whole", "Steps", "Refused"}
+"""Kinds of value that columns, orders, answers and forms have alike, by the names that the page for authors gives them;
+what runs inside LibreOffice shares nothing with the rest.
+"""
+
+
+def test_a_public_class_has_a_name_of_its_own() -> None:
+    """Outside the wings, where each book has its own records: whoever searches for a class finds one."""
+    rooms: dict[str, list[str]] = defaultdict(list)
+    for path in modules():
+        if PACKAGE / "rulesets" not in path.parents:
+            for node in tree(path).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    rooms[node.name].append(dotted(path))
+
+    assert {name: places for name, places in rooms.items() if len(places) > 1 and name not in SAME_ON_PURPOSE} == {}
+    assert [name for name in SAME_ON_PURPOSE if len(rooms[name]) < 2] == []

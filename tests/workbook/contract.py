@@ -18,7 +18,7 @@ from assistant.campaign.records import Event, Question, Road, Rule
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
 from assistant.workbook.ooxml.cells import area_of
-from assistant.workbook.port import Book, DeskLines, Reading
+from assistant.workbook.port import Book, DeskLines, WorkbookReading
 from assistant.workbook.read.find_tables import TableMapping, mapping_names
 from assistant.workbook.read.grid import match_headings
 from assistant.workbook.screening import BookUnsafe
@@ -105,7 +105,9 @@ def everything(after: Campaign, last: int = 29, army: str = "R-1") -> None:
                                      data={"army": army, "n": no}))
 
 
-def changed(bench: Bench, change: Callable[[Campaign], None], lines: DeskLines = LINES) -> tuple[Reading, Campaign]:
+def changed(
+    bench: Bench, change: Callable[[Campaign], None], lines: DeskLines = LINES
+) -> tuple[WorkbookReading, Campaign]:
     """Read, change, write: what was read, and what was meant."""
     book = bench.book()
     reading = book.read()
@@ -115,7 +117,7 @@ def changed(bench: Bench, change: Callable[[Campaign], None], lines: DeskLines =
     return reading, after
 
 
-def from_file(bench: Bench) -> Reading:
+def from_file(bench: Bench) -> WorkbookReading:
     """What the file adapter reads in the saved workbook."""
     return open_book(bench.saved(), loader).read()
 

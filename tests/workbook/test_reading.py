@@ -19,7 +19,7 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import COMMON
 from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import sheet_columns
-from assistant.workbook.port import Reading
+from assistant.workbook.port import WorkbookReading
 from assistant.workbook.screening import BookMissing
 from assistant.workbook.write.new_workbook import create_workbook
 from tests.sweeps import thinned
@@ -29,7 +29,7 @@ Change = Callable[[Any], None]
 LANGUAGES = ("en", "it")
 
 
-def read_changed(folder: Path, change: Change, lang: str = "en") -> Reading:
+def read_changed(folder: Path, change: Change, lang: str = "en") -> WorkbookReading:
     """What reading says of a Feast workbook that was changed."""
     path = workbook(folder / "feast.xlsx", lang)
     book = openpyxl.load_workbook(path)

@@ -14,7 +14,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Road
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
-from assistant.workbook.port import Book, DeskLines, Reading
+from assistant.workbook.port import Book, DeskLines, WorkbookReading
 from assistant.workbook.screening import BookChanged, BookLocked, BookUnsafe
 from assistant.workbook.write.write_changes import NOTE_SEPARATOR, add_signature, read_signature
 from tests.workbook.contract import everything
@@ -27,14 +27,14 @@ def path(tmp_path: Path) -> Path:
     return workbook(tmp_path / "feast.xlsx")
 
 
-def opened(path: Path) -> tuple[Book, Reading, Campaign]:
+def opened(path: Path) -> tuple[Book, WorkbookReading, Campaign]:
     """A book, what was read, and a copy to change."""
     book = open_book(path, loader)
     reading = book.read()
     return book, reading, reading.campaign.copy()
 
 
-def written(path: Path, after: Campaign, book: Book, reading: Reading, lines: DeskLines = LINES) -> Campaign:
+def written(path: Path, after: Campaign, book: Book, reading: WorkbookReading, lines: DeskLines = LINES) -> Campaign:
     """The campaign that is read after writing."""
     book.write(reading.campaign, after, wording(), lines)
     again = open_book(path, loader).read()

@@ -11,10 +11,10 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order, Question
 from assistant.campaign.tables import natural
 from assistant.desk.clubs.diff_copies import (
-    Change,
     CollectMemory,
     CopyMerge,
     Part,
+    RowChange,
     Selection,
     choose,
     note_collected,
@@ -99,7 +99,7 @@ HOW_BACK = N_("Lines are added to what you sent before and take nothing of it ba
               " take back all that you sent: withdraw all")
 
 
-def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequence[Part], rows: Sequence[Change],
+def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequence[Part], rows: Sequence[RowChange],
                mails: Sequence[MailAnswer] = ()) -> Receipt:
     """The answer to a club, made of its view alone. `parts`: what was taken of it; `rows`: what became of their rows;
     `mails`: those that are answered, none where files are.
@@ -128,7 +128,7 @@ def build_receipt(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequen
     return Receipt(faction, missing, "\n".join(lines) + "\n")
 
 
-def _row_lines(ruleset: Ruleset, view: Campaign, parts: Sequence[Part], rows: Sequence[Change], reader: Reader
+def _row_lines(ruleset: Ruleset, view: Campaign, parts: Sequence[Part], rows: Sequence[RowChange], reader: Reader
              ) -> Iterator[str]:
     """How each row was understood."""
     words = reader.wording
@@ -192,7 +192,7 @@ def _unread_battle_cells(parts: Sequence[Part], ruleset: Ruleset, words: Wording
                 yield words.text(OUTCOMES["refused"], id=Verbatim(finding.cell), words=Verbatim(words.finding(finding)))
 
 
-def row_line(one: Change, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
+def row_line(one: RowChange, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:
     """A row and what became of it, in a line."""
     shown = one.before if one.how == "withdrawn" and one.before is not None else one.row
     text = words.text(OUTCOMES[one.how], id=Verbatim(one.row.ident.rstrip("/")),
@@ -246,8 +246,8 @@ class CollectRun:
     opened: list[OpenedArrival]
     chosen: Selection
     after: Campaign
-    rows: dict[str, list[Change]] = field(default_factory=dict)
-    taken: list[tuple[Part, list[Change]]] = field(default_factory=list)
+    rows: dict[str, list[RowChange]] = field(default_factory=dict)
+    taken: list[tuple[Part, list[RowChange]]] = field(default_factory=list)
     """The parts that were taken now, each with what became of its rows."""
     receipts: list[Receipt] = field(default_factory=list)
     known: list[Part] = field(default_factory=list)
@@ -425,7 +425,7 @@ def _say_rows(sitting: Workspace, done: CollectRun, result: Result, *, dry_run: 
                words.plural(N_("{n} row was taken."), N_("{n} rows were taken."), count))
 
 
-def _before_and_after(sitting: Workspace, one: Change, before: str, after: str) -> str:
+def _before_and_after(sitting: Workspace, one: RowChange, before: str, after: str) -> str:
     """What a row says now, and what would count, for a dry run."""
     nothing = sitting.wording.text(N_("nothing"))
     if one.how == "refused":

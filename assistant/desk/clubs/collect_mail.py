@@ -17,7 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, names_held
 from assistant.catalogues import LANGUAGES
 from assistant.desk.clubs.collect import CollectRun, MailAnswer, Receipt, build_receipt, collect, collect_all
-from assistant.desk.clubs.diff_copies import Change, CopyMerge, Part, unreadable_orders
+from assistant.desk.clubs.diff_copies import CopyMerge, Part, RowChange, unreadable_orders
 from assistant.desk.clubs.outgoing import (
     RECEIPT,
     Package,
@@ -420,7 +420,9 @@ def _answer_to_mail(mail: ClubMail, done: CollectRun, stranger: str) -> MailAnsw
     return MailAnswer(mail.when, stranger, mail.listed, asked, mail.rivals, findings, older, unfilled)
 
 
-def _rows_of(club: str, keys: Collection[str], done: CollectRun, sitting: Workspace) -> tuple[list[Part], list[Change]]:
+def _rows_of(
+    club: str, keys: Collection[str], done: CollectRun, sitting: Workspace
+) -> tuple[list[Part], list[RowChange]]:
     """The parts of a club that these mails brought and that count, and what became of their rows: now, or in a run that
     was cut short before it could answer.
     """

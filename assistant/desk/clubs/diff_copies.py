@@ -294,7 +294,7 @@ ChangeKind = Literal["new", "changed", "same", "withdrawn", "refused"]
 
 
 @dataclass(frozen=True)
-class Change:
+class RowChange:
     """What became of a row. `row`: as it stands now; `before`: as it stood, None where nothing did."""
 
     how: ChangeKind
@@ -311,23 +311,23 @@ class CopyMerge:
         self._ruleset, self._before, self._after = ruleset, before, after
         self._merge = Merge(ruleset, before, after, twins=False)
 
-    def take(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> list[Change]:
+    def take(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> list[RowChange]:
         """Take what a part says. `earlier`: keys of what was collected of its kind before; `refused`: orders in it that
         could not be read -> why.
         """
         return list(self._answers(part, earlier) if part.kind == "answers" else self._orders(part, earlier, refused))
 
-    def other(self, row: Record, key: str) -> Change:
+    def other(self, row: Record, key: str) -> RowChange:
         """Take a die, a result or a part of a form, which no faction's copy stands for."""
         return self._said(self._merge.take(row, key))
 
-    def _said(self, taken: TakenRow, how: ChangeKind | None = None) -> Change:
+    def _said(self, taken: TakenRow, how: ChangeKind | None = None) -> RowChange:
         row = taken.row
         before = self._before.by_sheet(row.sheet).get(row.ident)
-        return Change(how or taken.how, taken.kind, row, None if before is None else before.copy(), taken.finding)
+        return RowChange(how or taken.how, taken.kind, row, None if before is None else before.copy(), taken.finding)
 
     # --- orders -----------------------------------------------------------------------------
-    def _orders(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> Iterator[Change]:
+    def _orders(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> Iterator[RowChange]:
         rows = [row for row in part.rows if isinstance(row, Order)]
         given = [row for row in rows if not is_emptied(row)]
         ours = self._controlled(part, earlier) if part.stands else []
@@ -337,7 +337,7 @@ class CopyMerge:
         for row, place in zip(given, places, strict=True):
             before = self._before.table(Order).get(place)
             if row.order in refused:
-                yield Change("refused", "order", row, before, refused[row.order])
+                yield RowChange("refused", "order", row, before, refused[row.order])
                 continue
             fresh = row.copy()
             fresh.order = place
@@ -357,7 +357,7 @@ class CopyMerge:
         left += [one for row in rows if is_emptied(row) and (one := table.spelled(row.order)) not in left]
         for one in left:
             if one not in table:
-                yield Change("refused", "order", table.record(order=one), None, codes.finding(
+                yield RowChange("refused", "order", table.record(order=one), None, codes.finding(
                     codes.NOTHING_TO_WITHDRAW, order=one, faction=part.faction))
                 continue
             stood = table[one].copy()
@@ -432,7 +432,7 @@ class CopyMerge:
         return found
 
     # --- answers ----------------------------------------------------------------------------
-    def _answers(self, part: Part, earlier: Collection[str]) -> Iterator[Change]:
+    def _answers(self, part: Part, earlier: Collection[str]) -> Iterator[RowChange]:
         table, given = self._after.table(Question), set[str]()
         for row in part.rows:
             if not isinstance(row, Question):
@@ -444,7 +444,7 @@ class CopyMerge:
             questions, findings = self._ruleset.questions, self._ruleset.findings
             wrong = None if row.stands else check_answer(questions, findings, self._after, row)
             if wrong is not None:
-                yield Change("refused", "answer", row, asked, Finding(wrong.code, "error", wrong.where, wrong.data))
+                yield RowChange("refused", "answer", row, asked, Finding(wrong.code, "error", wrong.where, wrong.data))
             else:
                 yield self._said(self._merge.take(row))
         for key in sorted(earlier, key=natural) if part.is_form else ():
@@ -453,7 +453,7 @@ class CopyMerge:
                     asked.status == "open" or (key in part.offered and not asked.status)):
                 before = asked.copy()
                 asked.answer = ""
-                yield Change("withdrawn", "answer", asked.copy(), before)
+                yield RowChange("withdrawn", "answer", asked.copy(), before)
 
     def _beside(self, row: Question, now: str) -> str:
         """A line's report on a battle, beside what has come of its club since the campaign was as it was read; `now`:

@@ -47,7 +47,7 @@ from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.club_copy import RowsSent, laid_rows_fingerprint
 from assistant.workbook.file_book import read_workbook
-from assistant.workbook.port import Reading
+from assistant.workbook.port import WorkbookReading
 from assistant.workbook.read.csv_folder import decode_text, read_csv_rows
 from assistant.workbook.screening import LIMITS, MB, refusal_by_content, risky_content
 
@@ -186,7 +186,7 @@ class OpenedArrival:
     club: str = ""
     incoming: IncomingRows | None = None
     findings: list[Finding] = field(default_factory=list)
-    reading: Reading | None = None
+    reading: WorkbookReading | None = None
     numbered: set[str] = field(default_factory=set)
     sent: RowsSent = RowsSent()
     program: str = ""
@@ -395,7 +395,7 @@ def _earlier_campaigns(sitting: Workspace, ledger: Callable[[], Ledger], desk: D
 
 
 def _changed_cells(
-    reading: Reading, sitting: Workspace, campaign: Campaign, club: str
+    reading: WorkbookReading, sitting: Workspace, campaign: Campaign, club: str
 ) -> tuple[list[LockedCell], bool]:
     """The cells that differ from the club's view of a campaign, and whether a copy made at that moment would have had
     the same further rows of battles.
@@ -418,18 +418,20 @@ def _changed_cells(
     return found, not laid or laid == laid_rows_fingerprint(open_forms(sitting.ruleset, view, club))
 
 
-def _setting_names(reading: Reading, desk: Record) -> list[str]:
+def _setting_names(reading: WorkbookReading, desk: Record) -> list[str]:
     return [c.name for c in desk.columns() if c.name in reading.cells.desk and c.name != "language"]
 
 
-def _changed_orders(reading: Reading, club: str) -> Iterator[LockedCell]:
+def _changed_orders(reading: WorkbookReading, club: str) -> Iterator[LockedCell]:
     """A form on which somebody wrote another faction than the club's."""
     for row in reading.campaign.table(Order):
         if row.faction not in ("", club):
             yield LockedCell(reading.cells.of(Where(Order.sheet, row.order, "faction")), _shortened(row.faction), club)
 
 
-def _changed_in_table(reading: Reading, view: Campaign, sheet: str, told: Collection[str]) -> Iterator[LockedCell]:
+def _changed_in_table(
+    reading: WorkbookReading, view: Campaign, sheet: str, told: Collection[str]
+) -> Iterator[LockedCell]:
     """The cells of a table that differ from its rows in the view, and rows that were added or deleted.
 
     `told`: the battles on which the copy lets its club report, whose further rows it fills in.
@@ -453,7 +455,7 @@ def _changed_in_table(reading: Reading, view: Campaign, sheet: str, told: Collec
                     for key, _ in ours.in_file_order() if key not in theirs and (sheet, key) not in unread)
 
 
-def _changed_in_row(reading: Reading, row: Record, was: Record, names: Iterable[str]) -> Iterator[LockedCell]:
+def _changed_in_row(reading: WorkbookReading, row: Record, was: Record, names: Iterable[str]) -> Iterator[LockedCell]:
     for name in names:
         column = row.column(name)
         seen, sent = getattr(row, name), getattr(was, name)

@@ -63,7 +63,7 @@ from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import cell_address, letters_of
 from assistant.workbook.ooxml.transplant import add_sheets, check_room, free_title
 from assistant.workbook.ooxml.xml_tree import Damaged, Hostile, Unsafe
-from assistant.workbook.port import Reading
+from assistant.workbook.port import WorkbookReading
 from assistant.workbook.read.csv_folder import parse_csv, read_folder
 from assistant.workbook.read.find_tables import TableFinder, raw_desk_settings
 from assistant.workbook.read.grid import Notes, fold
@@ -134,7 +134,7 @@ class ClubFile:
         if place.exists() and not force:
             raise abort(Exit.FILE, codes.FILE_EXISTS, self._lang, words, file=place.name)
 
-    def replace(self, data: bytes, reading: Reading, secret: bytes, doing: str, words: Wording, *,
+    def replace(self, data: bytes, reading: WorkbookReading, secret: bytes, doing: str, words: Wording, *,
                 sound: bool = True) -> None:
         """The ledger first, with the club's workbook as it was, then the new one; both or neither.
 
@@ -162,7 +162,7 @@ class ClubFile:
                 raise ledger_abort(fault, self.path, self._lang, words) from fault
             raise
 
-    def tell(self, result: Result, reading: Reading, ruleset: Ruleset, words: Wording) -> None:
+    def tell(self, result: Result, reading: WorkbookReading, ruleset: Ruleset, words: Wording) -> None:
         """Fill in what was done, in data (``file``, ``turn``, ``phase``, ``campaign``, ``factions``) and in words."""
         desk = reading.campaign.desk
         result.data.update(file=self.path.name, turn=desk.turn, phase=desk.phase, campaign=desk.campaign_id,
@@ -536,7 +536,7 @@ class _AdoptRun:
         folder = scenario_folder(self.plan.scenario, self.ruleset, self.lang)
         return read_folder(folder, self.ruleset)[1]
 
-    def _done(self, reading: Reading, chosen: Sequence[TablePick]) -> Result:
+    def _done(self, reading: WorkbookReading, chosen: Sequence[TablePick]) -> Result:
         result = Result("adopt", findings=[f for f in self.notes.findings if not f.stops], wording=self.words)
         result.data.update(proposal=[], tables={p.record.sheet: p.block.title for p in chosen})
         self.club.tell(result, reading, self.ruleset, self.words)

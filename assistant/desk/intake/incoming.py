@@ -54,7 +54,7 @@ from assistant.turn.texts import N_
 from assistant.wording import Verbatim
 from assistant.workbook.club_copy import RowsSent, form_fingerprint, row_fingerprint
 from assistant.workbook.file_book import open_book
-from assistant.workbook.port import Reading
+from assistant.workbook.port import WorkbookReading
 from assistant.workbook.read.csv_folder import read_csv_rows
 from assistant.workbook.read.grid import OFF_MARK, Notes, readable
 from assistant.workbook.screening import BookError, oversized, risky_content
@@ -77,7 +77,7 @@ class CopyReports:
     findings: list[Finding] = field(default_factory=list)
 
 
-def battle_reports_in(reading: Reading, campaign: Campaign, club: str) -> CopyReports:
+def battle_reports_in(reading: WorkbookReading, campaign: Campaign, club: str) -> CopyReports:
     """What a copy says of the battles on which it lets its club report. `campaign`: of the referee, as it stands."""
     reports, theirs = CopyReports(), reading.campaign
     form = reading.ruleset.form if reading.ruleset is not None else None
@@ -101,7 +101,7 @@ def battle_reports_in(reading: Reading, campaign: Campaign, club: str) -> CopyRe
     return reports
 
 
-def foreign_questions(reading: Reading, campaign: Campaign, club: str) -> list[Question]:
+def foreign_questions(reading: WorkbookReading, campaign: Campaign, club: str) -> list[Question]:
     """Rows of Questions in a copy that claim to be the club's and are another's, or are nobody's report."""
     form = reading.ruleset.form if reading.ruleset is not None else None
     if not reading.campaign.has(Question.sheet):
@@ -112,7 +112,7 @@ def foreign_questions(reading: Reading, campaign: Campaign, club: str) -> list[Q
             form is not None and row.kind == form.question and not _is_own_report(form, row, club, campaign))]
 
 
-def foreign_answer_findings(reading: Reading, rows: Sequence[Question], club: str) -> list[Finding]:
+def foreign_answer_findings(reading: WorkbookReading, rows: Sequence[Question], club: str) -> list[Finding]:
     """Findings for the club about answers in its copy whose rows are no longer its own. `rows`: `foreign_questions`."""
     return [Finding(WITH_IT, "error", where, {"why": "key", "text": Verbatim(row.answer.strip())}, club,
                     reading.cells.of(where))
@@ -124,7 +124,7 @@ def _is_own_report(form: BattleForm[Any], row: Question, club: str, campaign: Ca
 
 
 def _take_report(found: CopyReports, ruleset: Ruleset, campaign: Campaign, question: Question, told: Sequence[FormRow],
-          reading: Reading) -> Iterator[Finding]:
+          reading: WorkbookReading) -> Iterator[Finding]:
     """Make one answer of a line and further rows; yields findings, with their cells, for what cannot be read."""
     battle, line, form = battle_code(question), question.answer.strip(), ruleset.form
     assert form is not None
@@ -327,13 +327,13 @@ def _read_workbook(path: Path, sitting: Workspace) -> IncomingRows:
     return rows_by_kind(rows, reading.findings)
 
 
-def _read_copy(reading: Reading, sitting: Workspace, path: Path) -> IncomingRows:
+def _read_copy(reading: WorkbookReading, sitting: Workspace, path: Path) -> IncomingRows:
     return read_copy_rows(
         reading, sitting, sending_faction(sitting, reading.token, reading.campaign.desk.turn, path.name)
     )
 
 
-def read_copy_rows(reading: Reading, sitting: Workspace, club: str) -> IncomingRows:
+def read_copy_rows(reading: WorkbookReading, sitting: Workspace, club: str) -> IncomingRows:
     """The orders and answers of the faction `club` in its copy; what it says of a battle, wherever, is one answer."""
     theirs = reading.campaign
     found = rows_by_kind((row for sheet in (Order.sheet, Question.sheet) if theirs.has(sheet)

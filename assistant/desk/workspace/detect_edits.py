@@ -27,7 +27,7 @@ from assistant.turn.messages import COMMON_EVENTS, RULING
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
-from assistant.workbook.port import Reading
+from assistant.workbook.port import WorkbookReading
 
 # Which changes are allowed when: one table, for both manuals and for `status`.
 
@@ -483,7 +483,7 @@ class DetectedEdits(NamedTuple):
         return DetectedEdits(now, left, marks.manifest, marks, slips)
 
 
-def detect_edits(campaign: Campaign, reading: Reading, ledger: Ledger) -> DetectedEdits:
+def detect_edits(campaign: Campaign, reading: WorkbookReading, ledger: Ledger) -> DetectedEdits:
     """Compare a workbook, as it was read, with the ledger's fingerprints. Raises `LedgerTrouble`."""
     manifest = ledger.manifest(reading.sha256)
     then = json.loads(manifest) if manifest and reading.untouched else {}
@@ -506,7 +506,9 @@ def detect_edits(campaign: Campaign, reading: Reading, ledger: Ledger) -> Detect
     return DetectedEdits(now, tuple(stopping), manifest, Fingerprints(manifest), tuple(of_map))
 
 
-def _unreadable_map_cells(reading: Reading, campaign: Campaign) -> dict[tuple[str, str, str], tuple[Record, str]]:
+def _unreadable_map_cells(
+    reading: WorkbookReading, campaign: Campaign
+) -> dict[tuple[str, str, str], tuple[Record, str]]:
     """Unreadable cells that concern only the map -> the row, and what is typed there."""
     found = {}
     for f in reading.findings:
@@ -586,7 +588,7 @@ def fingerprints_after_undo(ledger: Ledger, manifest: str, then: Campaign, back:
     return DetectedEdits(now, tuple(left), manifest, exact).then(back).marks
 
 
-def _add_unreadable(found: list[Edit], reading: Reading, campaign: Campaign) -> list[Edit]:
+def _add_unreadable(found: list[Edit], reading: WorkbookReading, campaign: Campaign) -> list[Edit]:
     """The edits, with the real content of cells that the reader could not read and replaced by a default."""
     seen: dict[tuple[str, str, str], tuple[Record, str]] = {}
     for f in reading.findings:

@@ -23,7 +23,7 @@ from assistant.turn.messages import CORRECTED, RENEWED, RULING, UNPROVED, VOID
 from assistant.turn.phases import blocks_phase
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import open_book, read_workbook
-from assistant.workbook.port import Reading
+from assistant.workbook.port import WorkbookReading
 from assistant.workbook.save import backups, conflicted_copies, copies_beside, saved_meanwhile
 from assistant.workbook.screening import BookError
 
@@ -175,7 +175,7 @@ def _compare_marks(sitting: Workspace, ledger: Ledger, there: TurnPhase) -> _Mar
 
 
 def _compare_contents(
-    sitting: Workspace, reading: Reading, found: list[Edit], reworded: set[str], ledger: Ledger
+    sitting: Workspace, reading: WorkbookReading, found: list[Edit], reworded: set[str], ledger: Ledger
 ) -> VersionMismatch | None:
     """`find_mismatch` for any reading of this campaign, without marks. `reworded`: keys of events with a different
     text.
@@ -218,7 +218,7 @@ def _with_clock(campaign: Campaign, clock: TurnPhase) -> Campaign:
     return there
 
 
-def _desk_text_fits_clock(sitting: Workspace, reading: Reading) -> bool:
+def _desk_text_fits_clock(sitting: Workspace, reading: WorkbookReading) -> bool:
     """Whether the Desk's text agrees with its turn and phase: then Arbitro wrote both."""
     try:
         return bool(reading.where) and reading.where in {
@@ -288,7 +288,7 @@ def _other_ledgers(sitting: Workspace, place: Path) -> Iterator[str]:
             continue  # not a ledger of this campaign
 
 
-def _is_same_version(sitting: Workspace, reading: Reading, ledger: Ledger) -> bool:
+def _is_same_version(sitting: Workspace, reading: WorkbookReading, ledger: Ledger) -> bool:
     found = list(detect_edits(reading.campaign, reading, ledger).edits)
     return _compare_contents(sitting, reading, found, set(), ledger) is None
 

@@ -52,7 +52,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 from assistant.workbook.file_book import open_book
-from assistant.workbook.port import Book, DeskLines, Loader, Reading
+from assistant.workbook.port import Book, DeskLines, Loader, WorkbookReading
 from assistant.workbook.read.load_campaign import REQUIRED_SETTINGS
 from assistant.workbook.save import has_leftovers, hold_claim, replace_file, sha256
 from assistant.workbook.screening import (
@@ -277,7 +277,7 @@ class Workspace:
 
     path: Path
     book: Book
-    reading: Reading
+    reading: WorkbookReading
     ruleset: Ruleset
     campaign: Campaign
     wording: Wording

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from assistant.workbook.ooxml.cells import Area, Rows, area_of, read_rows, read_sheet
-from assistant.workbook.ooxml.package import Package
+from assistant.workbook.ooxml.package import ZipPackage
 from assistant.workbook.ooxml.rows import Split, is_numbered, split_chunked, split_sheet
 from assistant.workbook.ooxml.xml_tree import Damaged, Splices, XmlNode, escape_xml, has_comments, parse, read_strings
 
@@ -27,7 +27,7 @@ class TablePart(NamedTuple):
     columns: tuple[str, ...]
 
 
-def read_table(package: Package, sheet: str, part: str) -> TablePart:
+def read_table(package: ZipPackage, sheet: str, part: str) -> TablePart:
     """Read the table of a part. `sheet`: the title of its sheet. Raises `Damaged`, `Hostile`."""
     root = package.tree(part)
     columns = root.child("tableColumns")
@@ -37,7 +37,7 @@ def read_table(package: Package, sheet: str, part: str) -> TablePart:
                      tuple(c.get("name") for c in columns.all("tableColumn")) if columns else ())
 
 
-def set_bottom(package: Package, table: TablePart, bottom: int) -> None:
+def set_bottom(package: ZipPackage, table: TablePart, bottom: int) -> None:
     """Set a table's last row; its filter ends above a row of totals."""
     root, splices = package.tree(table.part), Splices(package.text(table.part))
     splices.attribute(root, "ref", str(table.area._replace(bottom=bottom)))
@@ -48,7 +48,7 @@ def set_bottom(package: Package, table: TablePart, bottom: int) -> None:
     package.put(table.part, splices.done())
 
 
-def filter_values(package: Package, table: TablePart) -> tuple[int, list[str]] | None:
+def filter_values(package: ZipPackage, table: TablePart) -> tuple[int, list[str]] | None:
     """The column number and values of a table's only filter, if that shows some values of one column, and blank cells.
 
     None for any other filter, or no filter.
@@ -59,7 +59,7 @@ def filter_values(package: Package, table: TablePart) -> tuple[int, list[str]] |
     return table.area.left + column.whole("colId"), [one.get("val") for one in filters.all("filter")]
 
 
-def set_filter_values(package: Package, table: TablePart, values: Iterable[str]) -> None:
+def set_filter_values(package: ZipPackage, table: TablePart, values: Iterable[str]) -> None:
     """Set the values of such a filter (`filter_values`). Raises ValueError if there is none."""
     _, filters = _only_filter(package.tree(table.part))
     if filters is None:
@@ -79,7 +79,7 @@ def _only_filter(root: XmlNode) -> tuple[XmlNode | None, XmlNode | None]:
     return (columns[0], filters) if plain else (None, None)
 
 
-def column_formulas(package: Package, table: TablePart) -> dict[int, str]:
+def column_formulas(package: ZipPackage, table: TablePart) -> dict[int, str]:
     """The formulas (without ``=``) of a table's calculated columns, by column number."""
     columns = package.tree(table.part).child("tableColumns")
     found = {}
@@ -110,7 +110,7 @@ def shows_date(code: str) -> bool:
 class OoxmlStyles:
     """The styles part of a workbook; `part` may be "" if there is none."""
 
-    def __init__(self, package: Package, part: str) -> None:
+    def __init__(self, package: ZipPackage, part: str) -> None:
         self._package, self._part = package, part
         self._known: dict[tuple[object, ...], int] = {}
         self._shapes: dict[str, dict[tuple[object, ...], int]] = {}
@@ -278,7 +278,7 @@ class OoxmlBook:
     """A workbook's package with its sheets. Raises `Damaged` and `Hostile` when opened or read."""
 
     def __init__(self, data: bytes) -> None:
-        self.package = Package(data)
+        self.package = ZipPackage(data)
         self.part = self.package.linked("", "officeDocument")
         if not self.part:
             raise Damaged("workbook")

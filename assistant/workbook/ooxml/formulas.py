@@ -36,7 +36,7 @@ _ATTRIBUTE = re.compile(rb"""\s(t|si|ref|r1|r2)\s*=\s*["']([^"']*)["']""")
 NOTHING: frozenset[str] = frozenset()
 
 
-class Ref(NamedTuple):
+class AreaRef(NamedTuple):
     """An area in a formula. `sheet`: as written, without quotes, "" for the formula's own; then the corners' rows and
     columns; `fixed`: which of left, top, right and bottom stay when the formula is copied.
     """
@@ -69,7 +69,7 @@ class FormulaParts(NamedTuple):
     that everything between them is meant too.
     """
 
-    refs: tuple[Ref, ...] = ()
+    refs: tuple[AreaRef, ...] = ()
     words: tuple[tuple[str, str], ...] = ()
     texts: tuple[str, ...] = ()
     calls: frozenset[str] = NOTHING
@@ -79,7 +79,7 @@ class FormulaParts(NamedTuple):
 @lru_cache(maxsize=1024)
 def parse_formula(formula: str) -> FormulaParts:
     """Parse a formula (without ``=``), the definition of a name, or a piece of either."""
-    refs: list[Ref] = []
+    refs: list[AreaRef] = []
     words: list[tuple[str, str]] = []
     texts: list[str] = []
     calls: list[str] = []
@@ -108,7 +108,7 @@ def _unquoted_title(written: str) -> str:
     return written[1:-1].replace("''", "'") if written.startswith("'") else written
 
 
-def _parse_ref(sheet: str, place: list[str | None]) -> Ref | None:
+def _parse_ref(sheet: str, place: list[str | None]) -> AreaRef | None:
     """The area of a token; None for one that no sheet has."""
     if place[1]:  # D7 or D7:H9
         one, other = place[:4], place[4:8] if place[5] else place[:4]
@@ -120,7 +120,7 @@ def _parse_ref(sheet: str, place: list[str | None]) -> Ref | None:
     top, bottom = int(one[3] or 0), int(other[3] or 0)
     if left > LAST_COLUMN or right > LAST_COLUMN or top > LAST_ROW or bottom > LAST_ROW:
         return None
-    return Ref(sheet, Area(left, top, right, bottom), (bool(one[0]), bool(one[2]), bool(other[0]), bool(other[2])))
+    return AreaRef(sheet, Area(left, top, right, bottom), (bool(one[0]), bool(one[2]), bool(other[0]), bool(other[2])))
 
 
 # --- the formulas of a sheet ----------------------------------------------------------------------
@@ -399,7 +399,7 @@ class PrecedentFinder:
                     for sheet in dict.fromkeys(name for name, _ in found)]
         return found
 
-    def _sheets(self, ref: Ref, title: str) -> list[str]:
+    def _sheets(self, ref: AreaRef, title: str) -> list[str]:
         """The sheets of an area: mostly one, several for ``Jan:Dec!A1``, none for another workbook."""
         if not ref.sheet:
             return [title]

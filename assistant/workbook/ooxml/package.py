@@ -199,7 +199,7 @@ _small = lru_cache(maxsize=256)(parse)
 SMALL = 8192
 
 
-class Package:
+class ZipPackage:
     """The members of a workbook's file. Raises `Damaged` and `Hostile`, even when opened."""
 
     def __init__(self, data: bytes) -> None:
@@ -343,7 +343,7 @@ class Package:
             if key not in self._unpacked and key not in self._trusted:
                 self._inflated(info)
 
-    def check_against(self, other: Package) -> None:
+    def check_against(self, other: ZipPackage) -> None:
         """Compare every member with a verified package; members that differ are unpacked and their checksums compared.
 
         Raises `Damaged`.

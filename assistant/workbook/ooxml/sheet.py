@@ -11,7 +11,7 @@ from assistant.workbook.ooxml import rows as markup
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import Area, Cell, area_of, cell_address, letters_of, place_of, shift_formula
 from assistant.workbook.ooxml.formulas import drop_stale_results
-from assistant.workbook.ooxml.package import MAIN, RELATIONS, Package
+from assistant.workbook.ooxml.package import MAIN, RELATIONS, ZipPackage
 from assistant.workbook.ooxml.rows import XmlRow
 from assistant.workbook.ooxml.xml_tree import (
     Damaged,
@@ -537,7 +537,7 @@ class SheetNotes:
 
 
 # --- the drawing that notes share with form buttons ----------------------------------------------
-def drawing_of(package: Package, sheet: str) -> str:
+def drawing_of(package: ZipPackage, sheet: str) -> str:
     """The part with a sheet's note boxes and form buttons; "" for none."""
     node = package.tree(sheet).child("legacyDrawing")
     if node is None:
@@ -545,21 +545,21 @@ def drawing_of(package: Package, sheet: str) -> str:
     return next((k.target for k in package.links(sheet) if k.id == node.linked() and k.target in package), "")
 
 
-def add_drawing(package: Package, sheet: str, part: str, *, strict: bool = False) -> None:
+def add_drawing(package: ZipPackage, sheet: str, part: str, *, strict: bool = False) -> None:
     """Link a sheet that has none to a part with note boxes or form buttons. `strict`: in the strict form."""
     package.declare(part, _VML_TYPE, extension=True)
     relations = RELATIONS[strict]
     _point_to_drawing(package, sheet, package.link(sheet, f"{relations}/vmlDrawing", part), relations)
 
 
-def remove_drawing(package: Package, sheet: str, part: str) -> None:
+def remove_drawing(package: ZipPackage, sheet: str, part: str) -> None:
     """Remove a sheet's link to its note boxes and form buttons, and the part itself."""
     _point_to_drawing(package, sheet, "")
     package.unlink(sheet, part)
     package.drop(part)
 
 
-def _point_to_drawing(package: Package, sheet: str, link: str, relations: str = "") -> None:
+def _point_to_drawing(package: ZipPackage, sheet: str, link: str, relations: str = "") -> None:
     """Link a sheet to its drawing; "" removes the link."""
     root, splices = package.tree(sheet), Splices(package.text(sheet))
     old = root.child("legacyDrawing")
