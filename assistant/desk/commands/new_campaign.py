@@ -218,12 +218,14 @@ def scenario_folder(name: str, ruleset: Ruleset, lang: str) -> Path:
 def prepare_and_check(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Bring the records into their form and check them; what must be put right before the first phase.
 
-    Of a switch on which they are silent they say from here on what the book begins with.
+    Of a switch on which they are silent they say from here on what the book begins with; a campaign of which phases
+    were played, such as an exported one, keeps the default that it was played by.
     """
     ruleset.fold(campaign)
     ruleset.prepare(campaign)
     rules = campaign.table(Rule)
-    write_values(rules, starting_values(ruleset.numbers, ruleset.typed_rules(rules)))
+    if not any(event.phase for event in campaign.table(Event)):
+        write_values(rules, starting_values(ruleset.numbers, ruleset.typed_rules(rules)))
     return check_campaign(ruleset, campaign)
 
 
