@@ -358,13 +358,13 @@ def small(tmp_path: Path, **sheets: Any) -> tuple[Path, Any]:
 
 def test_a_scenarios_rows_that_do_not_fit_the_clubs_map_are_left_out(tmp_path: Path) -> None:
     """A ban on a road of Italy is no ban of the club's; the referee is told, and how to begin without a scenario."""
-    path, answer = small(tmp_path)
+    path, adopted = small(tmp_path)
 
-    assert (answer["exit"], codes(answer)) == (0, {"ARB-187": [""]})
-    assert "Bans" in answer["findings"][0]["text"]
-    assert "S12" in answer["findings"][0]["text"]
-    assert "--scenario nothing" in answer["findings"][0]["text"]
-    assert answer["tables"]["Nodes"] == "Luoghi"
+    assert (adopted["exit"], codes(adopted)) == (0, {"ARB-187": [""]})
+    assert "Bans" in adopted["findings"][0]["text"]
+    assert "S12" in adopted["findings"][0]["text"]
+    assert "--scenario nothing" in adopted["findings"][0]["text"]
+    assert adopted["tables"]["Nodes"] == "Luoghi"
     assert len(campaign_of(path).by_sheet("Bans")) == 0
     assert answer("check", path)["findings"] == []
     assert arbitro("resolve", path).exit_code == 0
